@@ -9,21 +9,21 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   workers: 2,
-  // Some tests start servers of their own, and a demo is made for each: a minute and more where many are at work.
+  // Some tests start separate servers with a demo each: a minute and more on a busy host.
   timeout: 360_000,
-  // What is true at once costs nothing. As long as in all other tests: it finds what never comes, not what is slow.
+  // Immediate results cost nothing. Equal to all other tests: detects what never happens, not what is slow.
   expect: { timeout: 60_000 },
   use: {
     baseURL: `http://localhost:${process.env['E2E_PORT']}`,
     launchOptions: launch,
-    // Each new browser would fetch and keep the whole console first, 3.4 s of processor: what needs the worker says `allow`.
+    // Each new browser would first cache the entire console, 3.4 s of CPU: tests of the worker set `allow`.
     serviceWorkers: 'block',
-    // A trace of every test costs a third of the time; the second try keeps one.
+    // Tracing every test costs a third of the time; only the first retry is traced.
     trace: 'on-first-retry',
   },
   projects: [
-    // The main job brings a page of its own for each person; the field is worked with a phone, masters at a desk.
-    // Whoever works on a phone has signed in on it: what else signing in says is said at a desk.
+    // Each role has its device: field users a phone, masters a desk. Sign-in on a phone implies a phone layout; other
+    // sign-in texts are tested at a desk.
     {
       name: 'phone',
       testIgnore:
@@ -35,7 +35,7 @@ export default defineConfig({
       testIgnore: /(cache|menu|offline|outbox|outcomes|pay|photo|second-factor|shell|taps)\.spec/,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // Lists and forms in every state, on a page of their own.
+    // Lists and forms in every state, on a separate page.
     { name: 'kit', testDir: 'tests/ui' },
   ],
 });

@@ -33,17 +33,17 @@ const worker = VitePWA({
       'manifest.webmanifest',
       'rescue.{html,css,js}',
     ],
-    // What speaks SIP is fetched by those who speak in the browser, and by nobody else.
+    // SIP code is fetched only by browser phones.
     globIgnores: ['assets/pay-*', 'assets/sip-line-*', 'assets/month-drawing-*'],
     maximumFileSizeToCacheInBytes: 1_000_000,
     manifestTransforms: [withIntegrity],
   },
 });
 
-/** One for whatever makes style elements, drawn anew for each build. */
+/** Nonce for style elements, generated per build. */
 const styleNonce = randomBytes(16).toString('base64url');
 
-/** The package offers its build with warnings for developers only; the one for people lies beside it. */
+/** The package's default build has developer warnings; its production build is next to it. */
 const finishedRouter = ['index', 'dom-export'].map((file) => ({
   find: file === 'index' ? /^react-router$/ : /^react-router\/dom$/,
   replacement: fileURLToPath(
@@ -75,7 +75,7 @@ export default defineConfig({
     rolldownOptions: {
       input: 'index.html',
       output: {
-        // The shell names every file it may ask for: the shortest hash there is.
+        // The shell names every file it may request: uses the shortest hash.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',

@@ -3,25 +3,25 @@ import { defineConfig } from 'vitest/config';
 /** Tests that start servers share one embedded PostgreSQL: few files at once, of all projects together. */
 const maxWorkers = 3;
 /**
- * Limits find what hangs, and say nothing of speed: a machine with twenty at work takes twenty times as long, and a restore
- * makes a whole schema. The first hook also makes what databases are cloned from.
+ * Time limits detect hangs, not slowness: a host with twenty workers is twenty times slower, and a restore creates an
+ * entire schema. The first hook also creates the template database.
  */
 const PATIENCE_MS = 300_000;
 const SERVER_PATIENCE = {
   testTimeout: PATIENCE_MS,
   hookTimeout: 300_000,
-  // A second is what Vitest waits; seals alone wait for the oldest transaction of all tests beside.
+  // Vitest's default is one second; the hash chain alone is delayed by the oldest transaction of parallel tests.
   expect: { poll: { timeout: 60_000 } },
 };
-// What says that the house is in order; all else in `tests` needs a server or minutes, by its context or in `tests` itself.
+// Repository checks; all other `tests` need a server or minutes, by context or in `tests` itself.
 const nets = ['tests/{architecture,filters}.test.ts', 'tests/spec/**/*.test.ts'];
 const faults = 'tests/**/*.faults.test.ts';
 const simulated = 'tests/*/{pacing,quality}/*.test.ts';
 // On a real exchange only: `npm run exchange`.
 const exchange = 'tests/dialer/exchange/*.test.ts';
-// `isolate: false`: the product's modules keep nothing of one server for the next, and loading them is a third of the time.
+// `isolate: false`: the product's modules have no state across servers, and loading them is a third of the time.
 
-/** As the program does, Node reads the sources itself and keeps what it made of them. */
+/** Like the program, Node loads the sources and caches the compiled code. */
 const asServed = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 process.env['NODE_COMPILE_CACHE'] ??= '.cache/node';
 

@@ -25,8 +25,8 @@ const files = (self.__WB_MANIFEST as Kept[]).map((file) =>
   file.url === 'index.html' ? { ...file, url: pageUrl } : file,
 );
 
-// Each file is checked against what was built (tools/build/integrity.ts); one that is another ends the installation.
-// Data is never cached here: it would outlive the session it belongs to.
+// Each file is verified against its build hash (tools/build/integrity.ts); a mismatch fails the installation. Data is
+// never cached here: it would outlive its session.
 precacheAndRoute(files);
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL(pageUrl), {
@@ -46,8 +46,7 @@ clientsClaim();
 interface Routed extends ExtendableEvent {
   addRoutes?: (routes: { condition: { urlPattern: string }; source: 'network' }[]) => Promise<void>;
 }
-// What is never answered here need not come here: it would have to start the worker first, and keep one running that a new
-// version is to follow.
+// Requests never answered by the worker bypass it: they would start it, and prolong one to be replaced.
 self.addEventListener('install', (event) => {
   const toServer = ['/api/*', '/socket.io/*'];
   const routes = toServer.map((urlPattern) => ({ condition: { urlPattern }, source: 'network' as const }));
@@ -62,7 +61,7 @@ async function storedFiles(): Promise<ShellFiles> {
 
 self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: string };
-  // Only when the user confirms: taking over reloads their tabs.
+  // Only on the user's confirmation: activation reloads their tabs.
   if (type === 'SKIP_WAITING') void self.skipWaiting();
   if (type === countFiles) event.waitUntil(storedFiles().then((count) => event.ports[0]?.postMessage(count)));
 });

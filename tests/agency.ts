@@ -1,4 +1,4 @@
-/** The smallest agency: two lenders and one role of each type, on top of which a test makes the people it needs. */
+/** Minimal agency: two lenders and one role of each type; tests add users. */
 import { roleTypes } from '../src/kernel/contract/access.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
@@ -11,10 +11,7 @@ export async function agency(database: Database): Promise<void> {
       );
     await tx.run(sql`alter table roles alter column id restart with 100`);
     await tx.run(sql`insert into clients (id, name) values (1, 'Asha Microfinance'), (2, 'Bharat Finance')`);
-    // The tables of an older version, which the test of old data fills, lack it.
-    const hasCallerIds = await tx.one(sql`
-      select 1 from pg_attribute where attrelid = 'clients'::regclass and attname = 'caller_id' and not attisdropped`);
-    if (hasCallerIds) await tx.run(sql`update clients set caller_id = (1600000000 + id)::text`);
+    await tx.run(sql`update clients set caller_id = (1600000000 + id)::text`);
     await tx.run(
       sql`insert into portfolios (id, name, client_id) values (1, 'Asha Retail', 1), (2, 'Bharat Retail', 2)`,
     );

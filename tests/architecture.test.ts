@@ -1,4 +1,4 @@
-/** The rules of the house, checked on every file; each rule is itself checked with a planted offender. */
+/** Repository rules, checked on every file; each rule is tested with a planted violation. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ interface Net {
   name: string;
   rule: house.Rule;
   over: readonly Source[];
-  /** Texts that must be caught, each at a path the rule looks at. */
+  /** Texts that must be caught, each at a matching path. */
   planted: readonly [path: string, text: string][];
   /** Texts that must pass. */
   fine: readonly [path: string, text: string][];
@@ -415,7 +415,7 @@ test('neither the sign-in pages nor the service worker reach React before they n
   expect(weightOf('src/contexts/agency/client/sign-in/login.ts', withPlanted)).toEqual(['react']);
 });
 
-test("India's clock is told in one module", () => {
+test("India's clock is computed in one module", () => {
   const told = (text: string): boolean => /\b(5\.5 ?\*|19_?800(_?000)?\b|330 ?\*)/.test(text);
   expect(['now.getTime() + 5.5 * hour', 'at + 19_800_000', 'minutes + 330 * 60'].filter(told)).toHaveLength(
     3,
@@ -424,7 +424,7 @@ test("India's clock is told in one module", () => {
   expect(product.flatMap(({ path, text }) => (told(text) ? [path] : []))).toEqual([clock]);
 });
 
-test('no name is exported by three files: each says what it is of', () => {
+test('no name is exported by three files', () => {
   const planted = ['a', 'b', 'c'].map((name) => ({
     path: `src/contexts/work/server/${name}.ts`,
     text: 'export const pageOf = 1;\n',
@@ -434,7 +434,7 @@ test('no name is exported by three files: each says what it is of', () => {
   expect(homonyms(product)).toEqual([]);
 });
 
-test('every decision has a status and stands in the index, and the files it names are there', () => {
+test('every decision has a status, an index item and existing files', () => {
   const paths = filesOf('{src,sw,tests}/**/*');
   const isThere = (name: string): boolean => paths.some((path) => `/${path}/`.includes(`/${name}/`));
   const index = readFileSync(join(root, 'src/decisions/README.md'), 'utf8');
@@ -463,7 +463,7 @@ const beyond = (sources: Source[], packages: readonly string[]): string[] => {
   );
 };
 
-test('a server needs no package that only browsers and developers do, so its image goes without them', () => {
+test('the server image excludes packages of browsers and developers only', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };

@@ -1,7 +1,7 @@
-/** Columns that hold a word: either the database knows all of them, or it is written here why it cannot. */
+/** Keyword columns: either the database has a check constraint, or the reason is listed here. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitOutcomes } from '../src/contexts/work/contract/visits.ts';
-import { messageStatuses } from '../src/contexts/messaging/contract/channel.ts';
+import { messageStatuses } from '../src/kernel/contract/channels/descriptor.ts';
 import { fileTypes, jobTypes } from '../src/contexts/files/contract/files.ts';
 import { heldReasons, paymentStates } from '../src/contexts/payments/contract/held-payments.ts';
 import { postingReasons, postingSources } from '../src/contexts/payments/contract/ledger-words.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-/** Words an administrator, a lender or a provider chooses, and codes whose list is the program's own. */
+/** Values chosen by administrators, lenders or providers, and codes listed in the program. */
 const open: Readonly<Record<string, string>> = {
   'agent_intervals.word': 'BREAK- with the name of a break of the master',
   'agent_sessions.word': 'BREAK- with the name of a break of the master',
@@ -81,25 +81,27 @@ const wordy =
 
 interface Column {
   name: string;
+  /** Those that name a value or a pattern. */
   checks: string[];
 }
 const columns = (): Promise<Column[]> =>
   db.database.rows<Column>(sql`
     select c.relname || '.' || a.attname as name, array(select pg_get_constraintdef(k.oid) from pg_constraint k
-      where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey) and k.convalidated) as checks
+      where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey) and k.convalidated
+        and pg_get_constraintdef(k.oid) like '%''%') as checks
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.atttypid = 'text'::regtype
       and a.attname ~ ${wordy}
     order by 1`);
 
-test('a column that holds a word has a check, or a reason why not', async () => {
+test('a keyword column has a check constraint, or a reason for none', async () => {
   const all = await columns();
   expect(all.length).toBeGreaterThan(60);
   const unchecked = all.filter(({ checks }) => checks.length === 0).map(({ name }) => name);
   expect(unchecked).toEqual(Object.keys(open).sort());
 });
 
-test('the words the database knows are those of the contract', async () => {
+test('the keywords of the database are those of the contract', async () => {
   const known = new Map((await columns()).map(({ name, checks }) => [name, checks]));
   const wordsOf = (name: string): string[] =>
     [...(known.get(name)?.join(' ') ?? '').matchAll(/'((?:[^']|'')*)'/g)].map(([, word = '']) => word).sort();

@@ -1,4 +1,4 @@
-/** The ledger of contacts, where a test writes calls, messages or visits past their channels, or asks what it must hold. */
+/** Contact ledger helper: for tests that write calls, messages or visits directly, or verify its content. */
 import { contactsMade } from '../src/app/demo/load/contacts.ts';
 import { type Database } from '../src/kernel/server/database/database.ts';
 import { Fragment, sql } from '../src/kernel/server/database/sql.ts';
@@ -7,7 +7,7 @@ import { Fragment, sql } from '../src/kernel/server/database/sql.ts';
 export const appendContacts = (database: Database): Promise<number> =>
   database.run(new Fragment([contactsMade], []));
 
-/** Contacts that count, are on, or were left waiting: told from the rows of the channels. */
+/** Expected contacts: derived from the channels' rows. */
 const acts = sql`
   select 'call' as source, k.id as source_id, 'call' as channel, l.borrower_id, k.loan_id, k.phone as number,
     case when k.direction = 'outbound' and k.outcome is distinct from 'congestion' and (k.dialed_at is not null or k.state <> 'ended')
@@ -21,7 +21,7 @@ const acts = sql`
 const shown = sql`source, source_id, channel, borrower_id, loan_id, number, counts_for, is_live, abandoned_at`;
 const says = sql`counts_for is not null or is_live or abandoned_at is not null`;
 
-/** What the ledger does not know, and what it knows of nothing. */
+/** Missing and extra ledger rows. */
 export const contactsThatDiffer = (database: Database): Promise<object[]> =>
   database.rows(sql`
     with acts as (select ${shown} from (${acts}) a where ${says}), kept as (select ${shown} from contacts where ${says})

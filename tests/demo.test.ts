@@ -8,10 +8,10 @@ import { emptyDatabase } from './kit.ts';
 import { standsOtherwise } from './loans/standing-kit.ts';
 
 const few = 300;
-/** Enough that indexes are taken off and put back. */
+/** Enough that indexes are dropped and recreated. */
 const many = 1500;
 
-/** Every index with the whole it is a part of, whether it is valid, and every constraint, also of months. */
+/** Every index with its parent and validity, and every constraint, including months. */
 const schemaOf = (database: Database) =>
   database.rows(sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) || indisvalid as text,
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-test('both ways of loading tell the same stories', async () => {
+test('both ways of loading create the same data', async () => {
   const some = sql`select l.loan_number, l.mobile, b.name from loans l join borrowers b on b.id = l.borrower_id
     where l.id <= 100 order by l.id`;
   const again = await anEmptyOne();
@@ -55,7 +55,7 @@ test('both ways of loading tell the same stories', async () => {
   expect(await again.rows(some)).toEqual(await small.rows(some));
 });
 
-test('indexes, keys and foreign keys are as before, and progress was told', async () => {
+test('indexes, keys and foreign keys are restored, and progress was reported', async () => {
   expect(await schemaOf(large)).toEqual(before);
   expect(progress).toEqual([many]);
 });
@@ -76,13 +76,13 @@ test('the next row of every table gets a free number', async () => {
   client.release();
 });
 
-test('borrowers call a queue of the first lender, and some missed calls wait while others were called back', async () => {
+test('borrowers call a queue of the first lender, and missed calls are partly returned', async () => {
   expect(await countOf(large, sql`select from inbound_queues where client_id = 1 and is_active`)).toBe(1);
   expect(await countOf(large, sql`select from missed_calls where closed_at is null`)).toBeGreaterThan(4);
   expect(await countOf(large, sql`select from missed_calls where closed_at is not null`)).toBeGreaterThan(0);
 });
 
-test('what waits for a lender is payable in the days to come, and what was paid is answered', async () => {
+test('settlements pending with a lender are payable in the future, and paid ones are answered', async () => {
   const waits = sql`select from settlements s where s.status = 'Approved' and s.client_status = 'Pending'`;
   expect(await countOf(large, waits)).toBeGreaterThan(0);
   expect(await countOf(large, sql`${waits} and s.settlement_date < current_date`)).toBe(0);
@@ -90,7 +90,7 @@ test('what waits for a lender is payable in the days to come, and what was paid 
   expect(await countOf(large, paid)).toBe(0);
 });
 
-test('a few borrowers said what they wish of contact, and each change is an event', async () => {
+test('a few borrowers set contact preferences, and each change is an event', async () => {
   const wishes = await large.rows(sql`
     select count(*) filter (where w.language is not null)::int as languages, count(w.avoid_from)::int as avoids,
       count(w.no_calls_since)::int as "noCalls", (select count(*)::int from contact_wish_changes) as changes,
@@ -220,7 +220,7 @@ describe('nothing in the database contradicts anything else', () => {
     expect(await countOf(large, query)).toBe(0);
   });
 
-  test('leads see their people: three levels from the manager down', async () => {
+  test('leads see their users: three levels from the manager', async () => {
     const below = await large.rows<{ email: string }>(sql`
       select u.email from users m join user_below b on b.ancestor_id = m.id join users u on u.id = b.user_id
       where m.email = 'manager@recoup.test'`);

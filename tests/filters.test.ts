@@ -17,7 +17,7 @@ const typesIn = (call: string): string[] =>
     [...text.matchAll(new RegExp(`${call}<typeof ([\\w.]+)>`, 'g'))].map(([, type]) => type ?? ''),
   );
 const narrowed = typesIn('narrow').map((type) => endpointNamed(named(type)));
-/** What every master answers by itself. */
+/** Common filters of every master. */
 const common = new Set(['q', 'isActive', 'ids', 'export']);
 
 /** One statement may serve several lists, if its endpoint has all filters of the others. */

@@ -1,4 +1,4 @@
-/** The page that carries a session: whose it is, who gets it, and who never does. */
+/** Page with an inlined session: owner, recipients, and non-recipients. */
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const start = {
   console: ['/assets/shell.js', '/assets/shell.css'],
   screens: { '/borrowers': ['/assets/list.js'] },
 };
-/** As the build makes one: of what the page brings, or nothing, or a fault. */
+/** Like the build's renderer: output, nothing, or an error. */
 const drawing = `
   export const ready = Promise.resolve();
   export const firstStyles = ':root{}';
@@ -34,7 +34,7 @@ let server: TestServer;
 let app: FastifyInstance;
 let cookie: string;
 
-/** A browser's cookie and the real API behind the pages of a build of three files. */
+/** Browser cookies and the real API with a three-file build. */
 beforeAll(async () => {
   server = await boot();
   const agent = await server.person({ roleType: 'agent' });
@@ -65,7 +65,7 @@ function answersIn(html: string): Record<string, { row?: { user: { roleType: str
   return JSON.parse(data ?? '{}') as ReturnType<typeof answersIn>;
 }
 
-test('whoever opens a screen gets their session, their first rows and the files of the screen with it', async () => {
+test('the first page includes session, first rows and assets of its screen', async () => {
   const { body, headers } = await ask('/borrowers', { ...opened, cookie });
   const answers = answersIn(body);
   expect(Object.keys(answers)).toEqual([
@@ -98,11 +98,11 @@ test.each([
   expect(body).not.toContain('inert');
 });
 
-test('whoever left without a network gets nothing of theirs', async () => {
+test('an offline sign-out leaves no data of the user', async () => {
   expect((await ask('/borrowers', { ...opened, ...phone, cookie: `${cookie}; left=1` })).body).toBe(page);
 });
 
-test('an address with a question of its own brings no rows of another', async () => {
+test('a URL with parameters preloads no rows of another', async () => {
   const { body } = await ask('/borrowers?search=Asha', { ...opened, cookie });
   expect(Object.keys(answersIn(body))).toEqual(['/api/user/role-permissions']);
 });
@@ -126,7 +126,7 @@ test.each(['', 'sid=unknown', 'theme=dark'])(
   },
 );
 
-test('nothing in the data ends its element', async () => {
+test('no data can close its script element', async () => {
   const name = '</script><script>alert(1)</script>';
   const own = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false });
   own.get('/api/user/role-permissions', () => ({ row: { user: { roleType: 'manager', firstName: name } } }));

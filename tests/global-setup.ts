@@ -1,10 +1,11 @@
-/** One PostgreSQL for all tests; `templates.ts` says what their databases are cloned from. */
+/** One PostgreSQL for all tests; `templates.ts` describes the template databases. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { schemaFiles } from '../src/app/database/schema/baseline.ts';
 import { startEmbedded } from '../src/app/database/embedded.ts';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { openDatabase } from '../src/app/database/pools/pools.ts';
@@ -13,13 +14,13 @@ import { isLong } from './prove.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: pg.PoolConfig;
-    /** Of what the templates of its databases are made from. */
+    /** Fingerprint of the template databases. */
     templateMark: string;
   }
 }
 const disk = new URL('../.cache/test-postgres', import.meta.url);
 
-/** Databases that live for seconds are kept in memory where there is room: making and dropping them takes a third. */
+/** Short-lived databases are in memory where possible: creating and dropping them is a third of the time. */
 async function folderOf(): Promise<{ folder: string; forget(): Promise<void> }> {
   const memory = '/dev/shm';
   const needed = 2 * 1024 ** 3;
@@ -33,11 +34,12 @@ async function folderOf(): Promise<{ folder: string; forget(): Promise<void> }> 
   return { folder, forget: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Changes when anything that shapes a template changes, so that a stale one is never used. */
+/** Changes with everything that shapes a template, so that a stale one is never used. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const place of [
-    '../src/kernel/server/db/migrations/',
+    '../src/kernel/server/db/',
+    ...schemaFiles.map((file) => `../src/${file}`),
     '../src/app/database/',
     '../src/contexts/reporting/server/analysts/report.sql',
     '../src/app/demo/',
@@ -70,7 +72,7 @@ const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Long histories would crawl over what they updated, by plans for empty tables.
+  // Long histories would be slow on dead rows, with plans for empty tables.
   autovacuum: isLong ? 'on' : 'off',
   autovacuum_naptime: '10s',
   shared_buffers: '256MB',
@@ -88,14 +90,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templateMark', await fingerprint());
   return async () => {
     await admin.end();
-    // Of a cluster that was given, nothing is there; another run may have its own there.
+    // An external cluster starts empty; another run may have databases there.
     if (!embedded) return;
     await embedded.stop();
     await forget();
   };
 }
 
-/** A connection string wins over a database name beside it, so it is taken apart. */
+/** A connection string precedes a separate database name, so it is parsed. */
 function fromUrl(text: string): pg.PoolConfig {
   const url = new URL(text);
   return {

@@ -22,7 +22,7 @@ const everywhere = {
   'permissions-policy':
     'camera=(self), geolocation=(self), microphone=(self), payment=(), usb=(), browsing-topics=()',
 };
-/** What differs from answer to answer and says nothing of safety. */
+/** Varying headers without security relevance. */
 const varying = [
   'date',
   'connection',
@@ -52,7 +52,7 @@ describe('an answer of the API', () => {
     const response = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity' } });
     expect(response.status).toBe(status);
     const headers = plain(response.headers);
-    // Tells a phone that it is really us at the other end, and no hotel's sign-in page.
+    // Distinguishes our server from a captive portal.
     if (path === '/api/ping') expect(headers['x-app-pong']).toBe('1');
     delete headers['x-app-pong'];
     expect(headers).toEqual({
@@ -68,7 +68,7 @@ describe('an answer of the API', () => {
   test.each([
     ['/api/docs', 'text/html; charset=utf-8'],
     ['/api/docs/openapi.json', 'application/json; charset=utf-8'],
-  ])('%s is a page that is asked for anew each time', async (path, type) => {
+  ])('%s is a page revalidated each time', async (path, type) => {
     const response = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity' } });
     const headers = plain(response.headers);
     expect(headers['content-security-policy']).toMatch(
@@ -110,7 +110,7 @@ describe('a page', () => {
     await Promise.all(webs.map((app) => app.close()));
     rmSync(folder, { recursive: true });
   });
-  test('whoever only looks whether a page is there is told so', async () => {
+  test('HEAD requests report whether a page exists', async () => {
     const app = await web(false);
     const { statusCode, body } = await app.inject({ method: 'HEAD', url: '/borrowers' });
     expect([statusCode, body]).toEqual([200, '']);
@@ -122,7 +122,7 @@ describe('a page', () => {
   };
 
   test.each(['/', '/login', '/view-borrower?id=1'])(
-    'at %s is the console, asked for anew each time',
+    'the console at %s is revalidated each time',
     async (url) => {
       const { statusCode, headers, body } = await ask(await web(false), url);
       expect([statusCode, body]).toEqual([200, '<!doctype html><title>Recoup</title>']);
@@ -135,7 +135,7 @@ describe('a page', () => {
     },
   );
 
-  test('over TLS asks for TLS ever after, and for a safe live line', async () => {
+  test('TLS sets HSTS and a secure socket policy', async () => {
     const { headers } = await ask(await web(true), '/');
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect(headers['content-security-policy']).toBe(policy('abc123', 'wss://recoup.example'));

@@ -18,7 +18,7 @@ export async function deliver(who: Caller, body: Uint8Array | string, name = 'fi
   return key;
 }
 
-/** Waits until a job has come to its end: its connections give way to all others of a busy machine. */
+/** Awaits the end of a job: its connections have low priority on a busy host. */
 export const ended = (who: Caller, id: number): Promise<Job> =>
   vi.waitUntil(
     async () => {
@@ -54,7 +54,7 @@ export interface CellFix {
   was: string;
   value: string;
 }
-/** Corrects rejected cells one by one and waits for the job; returns row, column, outcome and reason of each. */
+/** Corrects rejected cells one by one and awaits the job; returns row, column, result and reason of each. */
 export async function correctCells(who: Caller, id: number, ...rows: CellFix[]) {
   const answer = await who.call(files.mend, { id: String(id), rows });
   await ended(who, id);

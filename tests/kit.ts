@@ -1,4 +1,4 @@
-/** Boots a whole server on a database of its own and calls it as named roles, through the contract. */
+/** Boots a complete server on a separate database and calls it as named roles, through the contract. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** A refusal as the wire tells it. */
+/** A failure on the wire. */
 export class Refused extends Error {
   readonly status: number;
   readonly body: FailureBody;
@@ -49,7 +49,7 @@ export interface Caller {
   token: string | undefined;
   headers: Record<string, string>;
   call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Reply<E>>;
-  /** The raw request, for what a typed call cannot say wrong. */
+  /** Raw request, for input a typed call cannot express. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 interface Person {
@@ -79,7 +79,7 @@ export interface TestServer {
 
 export const same = { 'Sec-Fetch-Site': 'same-origin', 'X-Requested-With': 'app' };
 
-/** What the server's log says of a request that broke: its answer tells nobody. */
+/** Server log of a failed request: its response does not include it. */
 type Why = (requestId: string) => Promise<string>;
 
 function caller(base: string, id: number, token: string | undefined, why: Why): Caller {
@@ -122,7 +122,7 @@ function caller(base: string, id: number, token: string | undefined, why: Why): 
   };
 }
 
-/** The refusal a call must end in. */
+/** The expected failure of a call. */
 export async function refusal(call: Promise<unknown>): Promise<Refused> {
   const outcome = await call.then(
     () => new Error('was not refused'),
@@ -132,7 +132,7 @@ export async function refusal(call: Promise<unknown>): Promise<Refused> {
   throw outcome;
 }
 
-/** Signs a user in on the server at `base`, whose database this is. */
+/** Signs a user in on the server at `base` with this database. */
 export async function signIn(
   database: Database,
   base: string,
@@ -191,7 +191,7 @@ async function clone(
   };
 }
 
-/** A database of one's own without a server. */
+/** A separate database without a server. */
 async function ownDatabase(
   template: Template,
 ): Promise<{ database: Database; databaseName: string; end(): Promise<void> }> {
@@ -207,7 +207,7 @@ async function ownDatabase(
 }
 /** With two lenders and roles. */
 export const bareDatabase = () => ownDatabase('bare');
-/** The demo agency, at rest. */
+/** The demo agency, idle. */
 export const demoDatabase = () => ownDatabase('demo');
 /** Migrated, and nothing else. */
 export const emptyDatabase = () => ownDatabase('empty');
@@ -226,7 +226,7 @@ export async function bootBeside(
   return serve(db, clock, undefined, env);
 }
 
-/** `through` gives the server another door to the database: one that notes what passes. */
+/** `through` wraps the server's database: records traffic. */
 export async function boot(
   o: {
     demo?: boolean;
@@ -255,7 +255,7 @@ async function serve(
   const config = readConfig({ PORT: '0', DATA_DIR: folder, RECOUP_MODE: 'demo', LOG: 'file', ...env });
   const app = await startApp({ config, database: through(database), clock, traces });
   const why: Why = (requestId) =>
-    // Lines are written within a second.
+    // Log records are flushed within a second.
     vi.waitFor(
       async () => {
         const lines = (await readFile(config.logFile, 'utf8')).split('\n');

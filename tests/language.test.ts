@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../src/kernel/server/database/sql.ts';
-import { tablesOf } from '../src/app/database/tables.ts';
+import { tablesOf } from '../src/app/database/schema/tables.ts';
 import { language, wordsOf } from '../src/language/language.ts';
 import { bareDatabase } from './kit.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-test('tables and columns that words name are there', async () => {
+test('tables and columns named by terms exist', async () => {
   const found = await db.database.rows<{ name: string }>(sql`
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
     union select table_name from information_schema.tables where table_schema = 'public'`);
@@ -22,7 +22,7 @@ test('tables and columns that words name are there', async () => {
   expect(places.filter((place) => !known.has(place))).toEqual([]);
 });
 
-test('a word stands with the context that owns its table', () => {
+test('a term is defined in the context of its table', () => {
   const ownerOf = new Map(
     Object.entries(tablesOf).flatMap(([owner, tables]) =>
       Object.keys(tables).map((table) => [table, owner] as const),

@@ -1,8 +1,8 @@
-/** Waits after wrong tries begin with a second: on a busy machine they are over before the next try is judged. */
+/** Delays after wrong attempts start at one second: on a busy host they expire before the next attempt. */
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 
-/** From now on whoever has to wait waits an hour more; `askedWaits` is what the server itself asked for. */
+/** Adds an hour to every delay from now on; `askedWaits` has the server's original delays. */
 export async function lengthenWaits(database: Database): Promise<void> {
   await database.run(
     sql`create table asked_waits (n bigint generated always as identity, key text, seconds numeric)`,

@@ -1,6 +1,6 @@
 /**
- * Every endpoint, asked by everybody, for everybody's rows (security.md C.5). No endpoint has a case of its own here:
- * a new one is walked because it is in the contract.
+ * Every endpoint, as every role, for every owner's rows. Endpoints have no special cases: a new one is covered by the
+ * contract.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../src/app/contract.ts';
@@ -87,9 +87,9 @@ const denialsOf = (
 const ownerNames = Object.keys(owners) as Owner[];
 const seen = new Set<string>();
 
-/** What an answer tells about rows its reader must not know of. */
+/** Leaks of a response about invisible rows. */
 function leaksIn({ text }: Answer, { actor, endpoint }: Asked): string[] {
-  // A number in full is what `reveal` is for; whose it tells is judged below all the same.
+  // Full numbers are the purpose of `reveal`; their owner is checked below.
   if (endpoint.name !== 'loans.reveal')
     for (const canary of ownerNames.flatMap(canariesOf)) if (text.includes(canary)) seen.add(canary);
   return ownerNames
@@ -102,7 +102,7 @@ const plain = ({ status, text, requestId }: Answer): string => `${status} ${text
 const endpoints = allEndpoints();
 
 test.each(endpoints)('$name refuses everybody without the right and changes nothing', async (endpoint) => {
-  // Whoever lacks the right lacks it for every row: one that is there and one that is not will do.
+  // A missing permission applies to every row: an existing and a missing one suffice.
   const rows = choices(endpoint)
     .filter((whose) => ['a1', 'nobody', 'any'].includes(whose))
     .slice(0, 2);
@@ -124,7 +124,7 @@ test.each(endpoints)('$name refuses everybody without the right and changes noth
   expect(judged.map(({ is }) => is)).toEqual(judged.map(({ shouldBe }) => shouldBe));
 });
 
-/** Plans of settlements are judged in the background: what that writes has to be there before all is put back. */
+/** Settlement plans are judged in the background: its writes must finish before the reset. */
 async function plansJudged(): Promise<void> {
   await judgeWaitingPlans(server.database, systemClock);
   // Where the server itself was faster, it may not have committed yet.
@@ -132,7 +132,7 @@ async function plansJudged(): Promise<void> {
   await expect.poll(waiting).toEqual([]);
 }
 
-/** Calls by people who may: nothing leaks, and only an accepted write changes anything. */
+/** Permitted calls: nothing leaks, and only an accepted write changes anything. */
 async function askAllowed(asked: readonly Asked[]): Promise<Answer[]> {
   const answers = await Promise.all(asked.map(ask));
   const changed = await changes();
@@ -150,7 +150,7 @@ async function askAllowed(asked: readonly Asked[]): Promise<Answer[]> {
   return answers;
 }
 
-/** Reads are asked together; a write meets the world as it was made. */
+/** Reads run together; a write starts from the initial state. */
 const roundsOf = (endpoint: Endpoint, calls: readonly Asked[]): (readonly Asked[])[] =>
   endpoint.writes ? calls.map((one) => [one]) : [calls];
 
@@ -162,7 +162,7 @@ test.each(endpoints)('$name serves who may, and only their rows', async (endpoin
     const told = await askAllowed(round);
     round.forEach((asked, i) => answers.set(titleOf(asked), told[i] as Answer));
   }
-  // Nobody lacked a right.
+  // No permission was denied.
   expect(await denialsOf([...answers.values()].map(({ requestId }) => requestId))).toEqual([]);
   for (const asked of allowed) {
     const { actor, whose } = asked;
@@ -170,7 +170,7 @@ test.each(endpoints)('$name serves who may, and only their rows', async (endpoin
     const nowhere = answers.get(titleOf({ ...asked, whose: 'nobody' }));
     const isForeign =
       kinds.length > 0 && whose !== 'any' && kinds.every((kind) => !mayReach(actor, kind, whose));
-    // A row of somebody else and a row that never was cannot be told apart.
+    // Another owner's row and a missing row are indistinguishable.
     if (isForeign && nowhere)
       expect([titleOf(asked), plain(answer)]).toEqual([titleOf(asked), plain(nowhere)]);
     const isOwn = kinds.length > 0 && kinds.every((kind) => mayReach(actor, kind, whose));

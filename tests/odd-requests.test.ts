@@ -1,4 +1,4 @@
-/** What no browser of ours sends gets a refusal, holds nothing, and takes nothing honest down with it. */
+/** Requests no browser of ours sends are rejected, hold no resources, and affect no valid ones. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
@@ -26,12 +26,12 @@ afterAll(() => server.stop());
 const half = '\ud83d';
 
 describe('half an emoji', () => {
-  test('is refused where it was typed', async () => {
+  test('is rejected at its field', async () => {
     const refused = await refusal(person.call(breaks.create, { name: `Tea ${half}`, duration: '00:15' }));
     expect([refused.status, refused.body.code]).toEqual([422, 'INVALID_INPUT']);
   });
 
-  test('in one entry of a batch is refused with that entry; the others are kept', async () => {
+  test('in one entry of a batch rejects that entry; the others are accepted', async () => {
     const [good, bad] = [await addLoan(server, agent.id), await addLoan(server, agent.id)];
     const phone = deviceOf(agent);
     const answers = await phone.send([
@@ -44,7 +44,7 @@ describe('half an emoji', () => {
     ]);
   });
 
-  test('in what is handed to the team leader or given up is refused', async () => {
+  test('in a review or discard request is rejected', async () => {
     const phone = deviceOf(agent);
     const item = await phone.item(followUp(await addLoan(server, agent.id), `Call ${half}`));
     const { deviceId } = phone;
@@ -59,7 +59,7 @@ describe('half an emoji', () => {
   });
 });
 
-test('JSON twenty thousand deep is refused, in an entry of a batch too', async () => {
+test('JSON twenty thousand deep is rejected, in an entry of a batch too', async () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const send = (who: Caller, path: string, body: string): Promise<Response> =>
     who.fetch(path, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
@@ -68,7 +68,7 @@ test('JSON twenty thousand deep is refused, in an entry of a batch too', async (
   expect((await send(agent, '/api/sync/batch', batch)).status).toBe(422);
 });
 
-test.each(['null', '7', '"x"'])('a signed event of a gateway that says %s is refused', async (body) => {
+test.each(['null', '7', '"x"'])('a signed gateway event with %s is rejected', async (body) => {
   const signature = createHmac('sha256', 'hook').update(body).digest('hex');
   const response = await fetch(`${server.url}/api/payments/webhook/razorpay`, {
     method: 'POST',
@@ -79,7 +79,7 @@ test.each(['null', '7', '"x"'])('a signed event of a gateway that says %s is ref
   expect(response.status).toBeLessThan(500);
 });
 
-test('a body that does not come to its end is cut off; a file may take longer', async () => {
+test('an unfinished body is cut off; a file has more time', async () => {
   const app = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false, bodyMs: 300 });
   app.post('/small', () => 'ok');
   app.put('/file', { config: { streams: true } }, async (request, reply) => {
@@ -107,7 +107,7 @@ test('a body that does not come to its end is cut off; a file may take longer', 
   await app.close();
 });
 
-test('headers that do not come, and connections that say nothing or are too many, end', async () => {
+test('missing headers, silent connections and too many connections are closed', async () => {
   const app = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false });
   const { requestTimeout, headersTimeout, timeout, maxConnections } = app.server;
   for (const limit of [requestTimeout, headersTimeout, timeout, maxConnections])
@@ -127,7 +127,7 @@ test('the list of endpoints needs a sign-in in production', async () => {
   await production.stop();
 });
 
-test('files of people are for their owner only', async () => {
+test('personal files are for their owner only', async () => {
   const modes = await Promise.all(
     ['files', 'recoup.log'].map(async (name) => (await stat(`${server.folder}/${name}`)).mode & 0o777),
   );

@@ -11,14 +11,14 @@ import { notingReads } from './statements.ts';
 /** A statement that is prepared once must do without a scan whatever its values are. */
 const planOnce = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = on';
 /**
- * One that is planned by its values shows whether an index can serve it. In these small tables a scan is often the
- * cheaper way all the same, so the planner is told to avoid it.
+ * Planned by its values it shows whether an index is usable. In these small tables a scan is often cheaper, so the
+ * planner avoids it.
  */
 const planAnew = 'set plan_cache_mode = force_custom_plan; set enable_seqscan = off';
 
 interface Asked {
   fragment: Fragment;
-  /** How the planner is told to go about it. */
+  /** Planner settings. */
   way: string;
 }
 let asked: Asked[] = [];
@@ -139,7 +139,7 @@ test.each(lists)('$name', async (endpoint) => {
       asked = [];
       const query = new URLSearchParams({ size: '20', ...asks }).toString();
       const answer = await who.fetch(`/api${endpoint.path}?${query}`);
-      // Not for them, or something else is needed as well: there is no plan to look at.
+      // Denied, or with missing input: no plan.
       if (!answer.ok) continue;
       for (const one of asked) {
         const { text, values } = compile(one.fragment);

@@ -5,14 +5,14 @@
 const share = Number(process.env['PROVE'] ?? 0);
 export const isLong = share > 0;
 
-/** A few runs with every test, many when it is to be proven, or the share of them that was asked for. */
+/** Few runs by default, many for proofs, or a fraction. */
 export function runsOf<T>(few: T, many: T): T {
   if (!isLong) return few;
   if (typeof many === 'number' && typeof few === 'number')
     return Math.max(few, Math.round(many * share)) as T;
   return share < 1 ? few : many;
 }
-/** The slice takes seconds of processor, minutes where many share one. */
+/** The slice needs seconds of CPU, minutes on a shared host. */
 export const timeout = isLong ? 3_600_000 : 600_000;
 /** The slice is the same each time; long histories are new ones. A failure names its seed. */
 export const seed = Number(process.env['PROVE_SEED'] ?? (isLong ? Date.now() : 20261122));

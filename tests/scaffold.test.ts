@@ -1,6 +1,6 @@
 /**
- * What `npm run new` writes is sound at once: in a copy of the project it compiles, keeps the rules and passes its test.
- * The names are nobody's, so that a project with the README's own example stays green.
+ * Output of `npm run new` is valid: in a copy of the project it compiles, satisfies the rules and passes its test.
+ * Unique names, so that a project with the README's example remains green.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -22,10 +22,10 @@ const settings = [
 ];
 let copy: string;
 
-/** What the compiler found of each file the last time; most files of the copy are the project's own. */
+/** Incremental compiler state; most files of the copy are the project's. */
 const compiled = join('.cache', 'types.json');
 
-/** A program of the project, in the copy; answers its exit code and all it said. */
+/** A project program, in the copy; returns its exit code and output. */
 function run(program: string, args: readonly string[]): Promise<{ code: number | null; said: string }> {
   const bin = join(copy, 'node_modules', '.bin');
   const { VITEST, VITEST_POOL_ID, VITEST_WORKER_ID, ...env } = process.env;
@@ -79,8 +79,8 @@ const tests = [
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'recoup-new-'));
-  chmodSync(copy, 0o755); // the embedded database runs as a user of its own
-  // Others' tests have nothing to say about a new slice.
+  chmodSync(copy, 0o755); // the embedded database runs as a separate user
+  // Other tests are irrelevant to a new slice.
   const filter = (path: string): boolean => !/\.(test|spec)\.tsx?$/.test(path);
   for (const part of [...parts, ...settings])
     cpSync(join(root, part), join(copy, part), { recursive: true, filter });
@@ -100,28 +100,24 @@ beforeAll(async () => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('a new master, a new list and a new report', () => {
-  test(
-    'pass the compiler, the linter, the formatter and their own tests',
-    { timeout: patience },
-    async () => {
-      // One after the other: the machine has two cores and others test beside us.
-      expect(await run('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', compiled])).toEqual({
-        code: 0,
-        said: '',
-      });
-      expect(await run('oxlint', ['--deny-warnings', ...written, ...registered, ...tests])).toMatchObject({
-        code: 0,
-      });
-      expect(await run('prettier', ['--check', ...written, ...registered, ...tests])).toMatchObject({
-        code: 0,
-      });
-      cpSync(join(root, ownership), join(copy, ownership));
-      const own = await run('vitest', ['run', '--project', 'api', ownership, ...tests]);
-      expect(own).toMatchObject({ code: 0, said: expect.stringMatching(/Tests\D+10 passed/) });
-    },
-  );
+  test('pass the compiler, the linter, the formatter and their tests', { timeout: patience }, async () => {
+    // Sequentially: two cores, with parallel tests.
+    expect(await run('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', compiled])).toEqual({
+      code: 0,
+      said: '',
+    });
+    expect(await run('oxlint', ['--deny-warnings', ...written, ...registered, ...tests])).toMatchObject({
+      code: 0,
+    });
+    expect(await run('prettier', ['--check', ...written, ...registered, ...tests])).toMatchObject({
+      code: 0,
+    });
+    cpSync(join(root, ownership), join(copy, ownership));
+    const own = await run('vitest', ['run', '--project', 'api', ownership, ...tests]);
+    expect(own).toMatchObject({ code: 0, said: expect.stringMatching(/Tests\D+10 passed/) });
+  });
 
-  test('keep the rules of the house', () => {
+  test('satisfy the repository rules', () => {
     for (const path of written) {
       const source = read(path, text(path));
       const words = path.includes('/client/') ? house.spokenHere(source) : [];
@@ -129,7 +125,7 @@ describe('a new master, a new list and a new report', () => {
     }
   });
 
-  test('cost about sixty lines to own', () => {
+  test('cost about sixty source rows', () => {
     const master = written.slice(0, 3).map((path) => text(path).trimEnd().split('\n').length);
     expect(master.reduce((sum, lines) => sum + lines)).toBeLessThanOrEqual(62);
   });
@@ -141,7 +137,7 @@ describe('a new master, a new list and a new report', () => {
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
-  test('with a table of their own name its indexes in the list that every start compares', () => {
+  test('with a separate table register its indexes for the start-up check', () => {
     const names = text('src/kernel/server/db/indexes.txt').trim().split('\n');
     expect(names).toEqual(
       expect.arrayContaining([
@@ -155,7 +151,7 @@ describe('a new master, a new list and a new report', () => {
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
-  test('of masters, each is one entry of one list beside the names of its permissions', async () => {
+  test('of masters are one registration next to the names of their permissions', async () => {
     const before = text('src/contexts/agency/masters.ts');
     const told = await fresh('master', 'sample-classes');
     expect(told).toMatchObject({ code: 0 });

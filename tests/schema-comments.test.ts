@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describedTables } from '../src/app/database/tables.ts';
-import { comment, readCatalogue } from '../src/app/database/comment.ts';
-import { commonColumns } from '../src/app/database/common-columns.ts';
+import { describedTables } from '../src/app/database/schema/tables.ts';
+import { comment, readCatalogue } from '../src/app/database/schema/comment.ts';
+import { commonColumns } from '../src/app/database/schema/common-columns.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 import { bareDatabase } from './kit.ts';
 
@@ -20,13 +20,13 @@ async function catalogue() {
 const nameOf = ({ table, column }: { table: string; column: string | null }) =>
   column === null ? table : `${table}.${column}`;
 
-test('every table, view and column says in the database what it means', async () => {
+test('every table, view and column has a comment in the database', async () => {
   const found = await catalogue();
   expect(found.length).toBeGreaterThan(900);
   expect(found.filter((one) => !one.comment?.trim()).map(nameOf)).toEqual([]);
 });
 
-test('what is described is there, and no comment is longer than two lines of a tool', async () => {
+test('commented objects exist, and no comment is longer than two rows of a tool', async () => {
   const known = new Set((await catalogue()).map(nameOf));
   const described = Object.entries(describedTables).flatMap(([table, { columns }]) => [
     table,
@@ -37,7 +37,7 @@ test('what is described is there, and no comment is longer than two lines of a t
   expect(texts.filter((text) => text.length > 240 || !/^[A-ZÀ-Þa-z0-9].*[.)]$/.test(text))).toEqual([]);
 });
 
-test('amounts in paise say so: every bigint that is money names its unit', async () => {
+test('amounts in paise are marked: every money bigint names its unit', async () => {
   const money =
     /^(amount|needed|received|target|most|principal|total|collected|promised|.*_(amount|outstanding|valuation))$/;
   const bigints = await db.database.rows<{ table: string; column: string }>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tablesOf } from '../src/app/database/tables.ts';
+import { tablesOf } from '../src/app/database/schema/tables.ts';
 import { schemaPage } from '../src/tools/schema-page.ts';
 import { bareDatabase } from './kit.ts';
 

@@ -1,9 +1,9 @@
-/** The audit chain in tests: sealing asked for until nothing is left to seal. */
+/** Chaining of audit events in tests: requested until complete. */
 import { expect } from 'vitest';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 
-/** One call is not enough: the server seals as well, one at a time, and an open transaction keeps back what is newer. */
+/** One call is insufficient: the server chains as well, one at a time, and an open transaction delays newer events. */
 export const untilSealed = (database: Database): Promise<void> =>
   expect
     .poll(async () => {

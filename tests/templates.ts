@@ -1,6 +1,6 @@
 /**
- * The databases that test databases are cloned from: `empty`, migrated and nothing else; `bare`, a small agency; `demo`,
- * the demo agency. The last two are made when a test first asks for them.
+ * Template databases of tests: `empty`, migrated only; `bare`, a small agency; `demo`, the demo agency. The last two are
+ * created on first use.
  */
 import type pg from 'pg';
 import { migrate } from '../src/app/database/migrate.ts';
@@ -13,7 +13,7 @@ import { agency } from './agency.ts';
 
 export type Template = 'empty' | 'bare' | 'demo';
 const demoLoans = 300;
-/** Neither can a template be cloned twice at the same moment, nor made twice: workers take turns. */
+/** A template cannot be cloned or created concurrently: workers are serialised. */
 const TURN = 7069;
 
 const fillOf: Readonly<Record<Template, (database: Database) => Promise<unknown>>> = {

@@ -1,18 +1,21 @@
-/** Waits of tests: until something is so, however slow the machine. A clock the test moves goes on as far as its server keeps up. */
+/**
+ * Polling for tests: waits for a condition, on any host. A test-controlled clock advances as fast as its server can
+ * follow.
+ */
 import { setTimeout as turn } from 'node:timers/promises';
 import type { Database } from '../src/kernel/server/database/database.ts';
 import { sql } from '../src/kernel/server/database/sql.ts';
 
 type IsSo = () => boolean | Promise<boolean>;
 
-/** Finds what never comes, and says nothing of speed: a busy machine takes twenty times as long. */
+/** Detects what never happens, not slowness: a busy host is twenty times slower. */
 const PATIENCE_MS = 60_000;
 const POLL_MS = 15;
 
-/** Of what has no name the source says what was waited for. */
+/** An unnamed condition is reported by its source. */
 const sourceOf = (isSo: IsSo): string => String(isSo).replaceAll(/\s+/gu, ' ');
 
-/** `between`: what goes on while it is not so. Throws that `what` never came, with the line that waited. */
+/** `between`: runs while it is false. Throws that `what` never happened, with the polling location. */
 export async function until(
   isSo: IsSo,
   what: string | (() => string) = sourceOf(isSo),
@@ -30,12 +33,12 @@ export async function until(
 
 /** Some minutes of a step of a second. */
 const MOST_STEPS = 500;
-/** What stays due is no slowness: time goes on. */
+/** A lasting backlog is not slowness: the clock advances. */
 const STANDS_MS = 3000;
 
 /**
- * What should have happened by now has not, or a call that needs no time is on its way. Would the clock go on meanwhile, calls
- * would be given up and agents be taken for away, as on a server that hangs.
+ * Overdue work, or an immediate call in flight. If the clock advanced meanwhile, calls would time out and agents be
+ * marked absent, as on a hanging server.
  */
 async function isBehind(database: Database, now: Date): Promise<boolean> {
   const found = await database.one<{ isBehind: boolean }>(sql`
@@ -47,7 +50,10 @@ async function isBehind(database: Database, now: Date): Promise<boolean> {
   return found?.isBehind ?? false;
 }
 
-/** `move`: moves the clock of the dialer's server and answers its time. The wait it gives moves it by `step` seconds at a time. */
+/**
+ * `move`: sets the clock of the dialer's server and returns its time. The returned poll advances it by `step` seconds at
+ * a time.
+ */
 export const asTimePasses =
   (database: () => Database, move: (ms: number) => Date) =>
   (isSo: IsSo, step = 1, what = sourceOf(isSo)): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What was written without a network and arrived later is told, everywhere, with the moment it was written. */
+/** Entries recorded offline and delivered later are shown with their recording time everywhere. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { activity } from '../src/contexts/reporting/contract/activity.ts';
 import { borrowerDispositions } from '../src/contexts/work/contract/borrower-dispositions.ts';
@@ -84,7 +84,7 @@ test('in the history of the loan, each of them', async () => {
   expect(late.map((row) => indian(row.at))).toEqual(late.map(() => told));
 });
 
-test('in the lists of outcomes, by which they are sorted and narrowed', async () => {
+test('in lists of dispositions, as their sort and filter', async () => {
   const { rows } = await lead.call(borrowerDispositions.list, {});
   expect(rows.map((row) => indian(row.createdAt) === told)).toEqual([false, true, true]);
   const ofDay = async (startDate: string, endDate: string) =>
@@ -94,7 +94,7 @@ test('in the lists of outcomes, by which they are sorted and narrowed', async ()
   expect(indian(oldest.rows[0]?.createdAt ?? '')).toBe(told);
 });
 
-test('in the settlement that was asked for, and in its timeline', async () => {
+test('in the requested settlement, and in its timeline', async () => {
   const { rows } = await lead.call(settlements.list, {});
   expect(rows.map((row) => indian(row.createdAt))).toEqual([told]);
   const steps = await lead.call(settlements.history, { id: String(rows[0]?.id) });

@@ -162,6 +162,6 @@ export const domains: Readonly<Record<string, Domain>> = {
 export const allEndpoints = (): Endpoint[] =>
   Object.values(domains).flatMap((domain) => Object.values(domain));
 
-/** The endpoint of a name such as `breaks.list`; the outbox keeps names, not functions. */
+/** Endpoint by name, such as `breaks.list`; the outbox stores names, not functions. */
 export const endpointNamed = (name: string): Endpoint | undefined =>
   allEndpoints().find((endpoint) => endpoint.name === name);

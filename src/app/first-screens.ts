@@ -1,8 +1,8 @@
-/** What the screens that a day starts with need at once: their files, and what an agent's ask the server first. */
+/** Files required by the first screens of a day, and an agent's first requests. */
 interface FirstScreen {
   /** Sources that are loaded when it is opened. */
   files: readonly string[];
-  /** Addresses of reads, letter for letter as the screen asks. */
+  /** Exact URLs of reads, as the screen requests them. */
   reads: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export const firstScreens: Readonly<Record<string, FirstScreen>> = {
     ],
   },
   '/borrowers': {
-    files: ['src/contexts/loans/client/lists.tsx', 'src/kernel/ui/list/rows/virtual-rows.tsx'],
+    files: ['src/app/client/pages/borrowers.tsx', 'src/kernel/ui/list/rows/virtual-rows.tsx'],
     reads: ['/api/loans?isActive=true&page=1&size=100&part=rows'],
   },
 };

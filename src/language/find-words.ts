@@ -1,4 +1,4 @@
-/** Words for people who work here: those of the trade, found by any name the field has for them. */
+/** Glossary search: trade terms, by any synonym. */
 import { type Owner, language } from './language.ts';
 import type { Word } from './word.ts';
 
@@ -9,7 +9,7 @@ const ofTheTrade = language
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
 const namesOf = ({ name, synonyms = [] }: Word): string[] => [name, ...synonyms];
-/** Those that begin so come first, then those that are named so, then those of which it is said. */
+/** Ranks prefix matches first, then names containing the text, then descriptions. */
 export function findWords(typed: string): Word[] {
   const wanted = typed.trim().toLowerCase();
   const rank = (word: Word): number => {

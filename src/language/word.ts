@@ -1,19 +1,19 @@
 import type { Events } from '#kernel/contract/events/events.ts';
 
-/** A word of the trade or of the product: what it means, once, for screens, schema, documentation and people. */
+/** Glossary term: its definition, shared by screens, schema and documentation. */
 export interface Word {
   name: string;
   /** What it is, in a sentence. */
   is: string;
-  /** What it is easily taken for and is not. */
+  /** A similar term with another meaning. */
   not?: string;
   /** What others in the field call it. */
   synonyms?: readonly string[];
   /** The table it is a row of. */
   table?: string;
-  /** `table.column` that holds it. */
+  /** Its `table.column`. */
   column?: string;
-  /** The event that tells of it. */
+  /** Its event. */
   event?: keyof Events;
   /** How it is computed, where it is a figure. */
   metric?: { formula: string; unit: 'share' | 'paise' | 'seconds' | 'count' | 'days' };

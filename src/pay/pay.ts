@@ -26,12 +26,12 @@ async function sayWords(amount: string): Promise<void> {
     const text = amount ? await (await fetch(`/pay/words?${query}`)).text() : '';
     if (mine === asked) show(text);
   } catch {
-    // Words are a help; without a network the figures stand.
+    // The spoken text is optional; offline the digits suffice.
     show('');
   }
 }
 
-/** The picture comes from our own server, which reads a form. */
+/** The QR code is from our server, which reads a form. */
 function showCode(picture: HTMLImageElement, rupees: string): void {
   const [place = '', query = ''] = (picture.getAttribute('src') ?? '').split('?');
   const said = new URLSearchParams(query);
@@ -59,7 +59,7 @@ function later(work: () => void, ms: number): () => void {
   };
 }
 
-/** Looks for the loan a second after the last letter; the page that is answered takes the place of this one. */
+/** Searches the loan a second after the last key; the response replaces this page. */
 async function find(form: HTMLFormElement): Promise<void> {
   const body = new URLSearchParams({ step: 'find' });
   for (const input of form.querySelectorAll('input')) body.set(input.name, input.value);
@@ -103,7 +103,7 @@ function wire(): void {
     const { form } = number;
     const work = form.querySelector<HTMLInputElement>('[data-work]');
     const look = later(() => void find(form), pause);
-    // When work is asked for, the button asks, once it is done.
+    // With a proof of work pending, the button submits once it is solved.
     if (work) void doWork(work, form.querySelector('button'));
     else number.addEventListener('input', look);
   }
@@ -125,5 +125,5 @@ function begin(): void {
 }
 
 for (const form of all<HTMLFormElement>('form[data-now]')) form.submit();
-// The page is read before it is typed into: its first paint waits for none of this.
+// Enhancements load after the first paint.
 requestAnimationFrame(() => setTimeout(begin));

@@ -1,4 +1,4 @@
-/** Texts in the reader's language: English is complete and gives the type; another locale lays its words over it. */
+/** Localised texts: English is complete and defines the type; another locale is merged into it. */
 type Words = { [name: string]: string | ((...facts: never[]) => string) | Words };
 export type Overlay<W> = {
   [K in keyof W]?: W[K] extends (...facts: never[]) => string
@@ -19,7 +19,7 @@ function lay(over: Words, base: Words): void {
   }
 }
 
-/** Declares the English words of a domain; what is returned speaks the chosen language once it is loaded. */
+/** Registers the English texts of a domain; returns the selected language once loaded. */
 export function localised<const W extends Words>(domain: string, words: W): W {
   const copy = structuredCopy(words);
   registered.set(domain, copy);
@@ -28,7 +28,7 @@ export function localised<const W extends Words>(domain: string, words: W): W {
   return copy as W;
 }
 
-/** Lays another language over English; called once at start, before the first screen is drawn. */
+/** Merges another language into English; called once at start, before the first screen renders. */
 export function speak(language: Record<string, Words>): void {
   for (const [domain, words] of Object.entries(language)) {
     overlays.set(domain, words);
@@ -54,7 +54,7 @@ export function allWords(): string[] {
   return found;
 }
 
-/** What a sentence with facts in it says, each fact as `{}`; nothing where it needs facts of another kind. */
+/** A parametrised text with parameters as `{}`; empty for incompatible parameters. */
 function spoken(word: (...facts: never[]) => string): string[] {
   try {
     return [word(...(Array.from({ length: word.length }, () => '{}') as never[]))];

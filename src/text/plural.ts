@@ -1,9 +1,9 @@
-/** Rules are made when first asked for: most starts need none. */
+/** Created on first use: most starts need none. */
 const rules = new Map<string, Intl.PluralRules>();
 
 /**
- * The form a language has for a count, with `#` as India writes the number: `plural('en', 2, { one: '# loan', other:
- * '# loans' })`. Which forms there are is the language's: Hindi has one for 0 and 1, Arabic six.
+ * Plural form of a language for a number, with `#` formatted for India: `plural('en', 2, { one: '# loan', other: '#
+ * loans' })`. Forms depend on the language: Hindi has one for 0 and 1, Arabic six.
  */
 export function plural(
   locale: string,

@@ -16,7 +16,7 @@ async function run(config: Config): Promise<void> {
   const { values } = parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } } });
   const email = emailFrom(values.email);
   const person = firstAdminFrom(values);
-  // The name may be left out where the person is there already.
+  // The name is optional for an existing user.
   if (!email || (values.name && !person)) throw new Refused(toolsText.adminUsage);
   const embedded = await connect(config, { share: true, isNew: true });
   const database = openDatabase(embedded.config);

@@ -16,7 +16,7 @@ const options = Object.fromEntries(named.map((name) => [name, option])) as Recor
   typeof option
 >;
 
-/** An address may stand in a command only without one. */
+/** A command accepts an address only without a password. */
 const holdsPassword = (text: string): boolean =>
   /postgres(ql)?:\/\/[^\s/@]*:[^\s@]+@|[?&]password=/.test(text);
 
@@ -44,6 +44,6 @@ function run(hands: Hands): Promise<void> {
 
 await refusable((config) => {
   if (process.argv.some(holdsPassword)) throw new Refused(toolsText.agencyShown);
-  // A backup of all takes long, and keeps nobody from suspending one.
+  // A backup of all is slow, and must not block suspending one.
   return withHands(config, process.env, run, { isAlone: process.argv[2] !== 'backup' });
 });

@@ -1,4 +1,4 @@
-/** `npm run audit`: whether the audit log holds, from its first event on; `-- --accept "why"` takes it as it stands. */
+/** `npm run audit`: verifies the audit log from its first event on; `-- --accept "why"` accepts its current state. */
 import { parseArgs } from 'node:util';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import { type Standing, auditWatch } from '#app/server/operation/audit-watch.ts';

@@ -14,8 +14,8 @@ async function textOf(reader: BackupReader): Promise<string> {
 }
 
 describe('backup file', () => {
-  it('gives back every row however the stream is cut', async () => {
-    // A row in PostgreSQL's text format: a backslash is always doubled or followed by a letter.
+  it('restores every row at any chunk boundary', async () => {
+    // A row in PostgreSQL's text format: a backslash is always doubled or precedes a character.
     const row = fc
       .string({ unit: 'grapheme' })
       .map((text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n'));

@@ -1,9 +1,9 @@
 import type { Month } from '#app/database/months.ts';
 
 /**
- * A backup is one gzip stream of lines. Each line of JSON says what follows: a header, a table with its rows
- * in PostgreSQL's text format up to a line `\.` (which no row can look like), the sequences, an end with the
- * number of rows. It is written and read as it flows; a file without its end is refused.
+ * A backup is one gzip text stream. Each JSON row describes what follows: a header, a table with its rows in
+ * PostgreSQL's text format up to a row `\.` (impossible as data), the sequences, a trailer with the number of rows.
+ * Streamed in both directions; a truncated file is rejected.
  */
 export const FORMAT = 'recoup-backup-1';
 
@@ -11,9 +11,9 @@ export interface Header {
   format: typeof FORMAT;
   at: string;
   migrations: string[];
-  /** Partitions of that time; backups from before there were any have none. */
-  months?: Month[];
-  /** Of the job queue's own tables; null when it has none. */
+  /** Partitions at backup time. */
+  months: Month[];
+  /** Of the job queue's tables; null without them. */
   jobsVersion: number | null;
 }
 export interface TableStart {
@@ -35,7 +35,7 @@ export const END_OF_ROWS = '\\.\n';
 const NEWLINE = 10;
 const END_LINE = Buffer.from('\\.');
 
-/** Reads lines, and blocks of rows without looking into them. */
+/** Reads JSON rows, and blocks of data without parsing them. */
 export class BackupReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -57,7 +57,7 @@ export class BackupReader {
     }
   }
 
-  /** The rows up to the line that ends them, in pieces of whole lines. */
+  /** Data up to its terminator, in chunks of complete rows. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       const end = endOfRows(this.#rest);
@@ -67,7 +67,7 @@ export class BackupReader {
         if (rows.length > 0) yield rows;
         return;
       }
-      // The last line may be the beginning of the one that ends the rows.
+      // The last row may be the start of the terminator.
       const whole = this.#rest.lastIndexOf(NEWLINE) + 1;
       if (whole > 0) yield this.#rest.subarray(0, whole);
       this.#rest = this.#rest.subarray(whole);
@@ -83,7 +83,7 @@ export class BackupReader {
   }
 }
 
-/** Where the line `\.` begins, or -1. Always looks from the beginning of a line. */
+/** Index of the `\.` row, or -1. Always searches from the start of a row. */
 function endOfRows(bytes: Buffer): number {
   for (let from = bytes.indexOf(END_LINE); from >= 0; from = bytes.indexOf(END_LINE, from + 1)) {
     const isWholeLine = (from === 0 || bytes[from - 1] === NEWLINE) && bytes[from + 2] === NEWLINE;

@@ -1,4 +1,4 @@
-/** Backups under keys of the age format (age-encryption.org/v1): a server knows for whom it writes, and cannot read it again. */
+/** Backups under age keys (age-encryption.org/v1): a server encrypts for recipients, and cannot decrypt. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ import { Refused } from './refused.ts';
 
 const MAGIC = 'age-encryption.org/';
 
-/** As it is where nobody is named. */
+/** Passes the stream through unencrypted when no recipient is set. */
 export async function* sealedFor(recipients: readonly string[], source: Readable): AsyncGenerator<Buffer> {
   if (recipients.length === 0) return yield* source as AsyncIterable<Buffer>;
   const encrypter = new Encrypter();
@@ -19,7 +19,7 @@ export async function* sealedFor(recipients: readonly string[], source: Readable
   yield* Readable.fromWeb((await encrypter.encrypt(webOf(source))) as ReadableStream);
 }
 
-/** The bytes of a backup; a sealed one is opened with whichever key fits. */
+/** Bytes of a backup; an encrypted one is decrypted with the matching key. */
 export async function openBackup(file: string, identities: readonly string[]): Promise<Readable> {
   const isSealed = startOf(file) === MAGIC;
   if (isSealed && identities.length === 0) throw new Refused(toolsText.backupSealed(file));
@@ -43,7 +43,7 @@ export async function newBackupKey(file: string): Promise<string> {
   return recipient;
 }
 
-// The library is typed for browsers, whose streams are those of Node.
+// The library's types are for browsers; its streams are Node's.
 const webOf = (source: Readable) => Readable.toWeb(source) as globalThis.ReadableStream<Uint8Array>;
 
 function startOf(file: string): string {

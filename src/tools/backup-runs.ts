@@ -1,4 +1,4 @@
-/** A backup, or the try of one, is written down where it was taken of, so that System status and alerts know of it. */
+/** Records backup runs and attempts in their database, for System status and alerts. */
 import pg from 'pg';
 import { isOutOfLocks } from '#app/database/locks.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
@@ -11,7 +11,7 @@ type Saving = 'database' | 'files' | 'rehearsal';
 
 const KEPT = '400 days';
 
-/** Does `work`, and writes down that it was done or why not; what failed fails still. */
+/** Runs `work`, and records its success or failure; a failure is rethrown. */
 export async function noted<T>(config: pg.PoolConfig, what: Saving, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const [done] = await Promise.allSettled([work()]);
@@ -27,7 +27,7 @@ export async function noted<T>(config: pg.PoolConfig, what: Saving, work: () => 
       await events.flush(tx, []);
     });
   } catch (error) {
-    // What an earlier version left has no place for it; and of two faults the first is the one to tell.
+    // An earlier schema lacks the table; of two errors the first is reported.
     if (isOlder(error)) console.log(toolsText.notNoted);
     else if (done.status === 'fulfilled') throw error;
   } finally {

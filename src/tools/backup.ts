@@ -25,8 +25,8 @@ interface Source {
 }
 
 /**
- * Writes all data of one moment to `file`, while the server may go on working. Left out are sessions (a
- * restored one could revive a login that was ended), unlogged tables, and jobs that are done. Sealed for `recipients`.
+ * Writes a consistent snapshot of all data to `file`, while the server may run. Excludes sessions (a restored one could
+ * revive a closed login), unlogged tables, and completed jobs. Encrypted for `recipients`.
  */
 export async function backup(
   config: pg.ClientConfig,
@@ -50,7 +50,7 @@ export async function backup(
 
 async function writeAll(client: pg.Client, file: string, recipients: readonly string[]): Promise<Saved> {
   const gzip = createGzip({ level: 4 });
-  // It holds personal data: for its owner only. `flush` puts it on the disk before we say so.
+  // Personal data: readable by its owner only. `flush` forces it to the disk before success is reported.
   const written = pipeline(
     gzip,
     (source: Gzip) => sealedFor(recipients, source),
@@ -84,7 +84,7 @@ async function writeEntries(client: pg.Client, gzip: Gzip): Promise<Saved> {
     rows += copy.rowCount;
     await writePiece(gzip, END_OF_ROWS);
   }
-  // Last: a sequence does not belong to the moment, so it must not be behind the rows.
+  // Last: sequences are outside the snapshot, so they must not be lower than the rows.
   await write(gzip, { sequences: await sequences(client) });
   await write(gzip, { end: true, rows });
   return { rows, tables: sources.length };
@@ -96,7 +96,7 @@ async function writePiece(gzip: Gzip, piece: string | Buffer): Promise<void> {
   if (!gzip.write(piece)) await once(gzip, 'drain');
 }
 
-/** Number of the job queue's own schema, or null when no server has made it yet. */
+/** Schema version of the job queue, or null before its first start. */
 export async function versionOfJobs(client: pg.Client): Promise<number | null> {
   const known = await client.query<{ known: boolean }>(
     `select to_regclass('jobs.version') is not null as known`,
@@ -112,7 +112,7 @@ interface ColumnRow {
   column: string;
 }
 
-/** Generated columns are left out: PostgreSQL computes them again. */
+/** Excludes generated columns: PostgreSQL recomputes them. */
 async function columnsOf(client: pg.Client, condition: string): Promise<Map<string, ColumnRow[]>> {
   const { rows } = await client.query<ColumnRow>(`
     select c.oid::regclass::text as "table", c.relname as name, quote_ident(a.attname) as "column"
@@ -132,8 +132,8 @@ async function tables(client: pg.Client): Promise<Source[]> {
 }
 
 /**
- * The number of a transaction means nothing in another cluster, and the next events there would sort before
- * these. 0 for sealed ones and 1 for those still to be sealed keep the order of the chain.
+ * Transaction ids are meaningless in another cluster, where new events would sort first. 0 for chained and 1 for
+ * unchained ones preserve the order.
  */
 const EVENT = {
   tx: `(case when exists (select from event_seal where event_id = event.id) then '0' else '1' end)::xid8`,

@@ -1,4 +1,4 @@
-/** `npm run bench -- [name …]`: the benchmarks one after another, or those whose name contains a word given. */
+/** `npm run bench -- [name …]`: runs the benchmarks sequentially, or those with a matching name. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { ensureChromium } from './chromium.mjs';

@@ -1,12 +1,12 @@
 /**
- * `npm run check [-- dialer sync]`: what is quick to know of a change. Types, lint, format, the tests without a server, and
- * those with one of the contexts that are named, else of those that differ from main. `npm test` has all.
+ * `npm run check [-- dialer sync]`: the fast part of `npm test`: types, lint, format, style, the tests without a server, and the
+ * API tests of the named contexts, by default of those that differ from main.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ensureInstalled, refuse, root } from './lib.mjs';
-import { format, lint, runSteps, types, unit } from './steps.mjs';
+import { format, lint, runSteps, style, types, unit } from './steps.mjs';
 
 /** Folders of `tests` with tests of servers: one for each context, and for the kernel. */
 const known = fs
@@ -38,4 +38,4 @@ await ensureInstalled();
 const contexts = named.length > 0 ? named : changed();
 const places = contexts.map((name) => `tests/${name}/`);
 const served = places.length > 0 ? [unit(['api'], places)] : [];
-process.exit(await runSteps([[types, lint, format], unit(['unit', 'nets']), ...served]));
+process.exit(await runSteps([[types, lint, format, style], unit(['unit', 'nets']), ...served]));

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { refuse, run, say, tool } from './lib.mjs';
 
-/** The same engine without the windows and pages of a browser of its own: a fresh page costs three fifths of the processor time. */
+/** The same engine without browser windows: a new page needs three fifths of the CPU time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', SHELL];
 const HOW = 'Install the package chromium (or Google Chrome), or set CHROMIUM_PATH to the program of one.';
@@ -27,7 +27,7 @@ export async function ensureChromium() {
   const { output } = await tool('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium']);
   const byPlaywright = await findChromium();
   if (byPlaywright) return byPlaywright;
-  // Of what Playwright prints only the reason: the rest is its own code.
+  // Only the reason from Playwright's output: the remainder is its code.
   const reason = /^.*\berror: (.+)$/im.exec(output)?.[1];
   return refuse(`There is no Chromium and none could be installed${reason ? ` (${reason})` : ''}. ${HOW}`);
 }
@@ -40,7 +40,7 @@ async function install(name) {
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);
 }
 
-// Ubuntu's chromium-browser can be a script that only asks for a snap.
+// Ubuntu's chromium-browser may be a stub that requires a snap.
 const starts = async (path) => {
   if (!fs.existsSync(path)) return false;
   const { ok, output } = await run(path, ['--version']);
@@ -59,7 +59,7 @@ async function findChromium() {
 const wrongPath = (named) =>
   `CHROMIUM_PATH is wrong: ${fs.existsSync(named) ? `${named} is no Chromium that starts` : `there is no ${named}`}. ${HOW}`;
 
-/** Where Playwright puts its own; undefined on a system it has none for. */
+/** Playwright's browser path; undefined on an unsupported system. */
 async function ofPlaywright() {
   const { chromium } = await import('playwright');
   try {

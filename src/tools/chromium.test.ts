@@ -1,4 +1,4 @@
-/** Commands that draw pages need a Chromium: without one they say what to do, before anything else is done. */
+/** Commands that render pages need Chromium: without it they explain what to do first. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ test.each(commands)('npm run %s names a missing Chromium in one line and how to 
   });
 });
 
-test('a program that is no Chromium is refused in one line', () => {
+test('a program other than Chromium is rejected in one sentence', () => {
   const other = ['/bin/true', '/usr/bin/true'].find((path) => existsSync(path)) ?? process.execPath;
   const { code, said } = sayings('look', other);
   expect([code, said.trim().split('\n').length]).toEqual([1, 1]);

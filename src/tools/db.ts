@@ -45,7 +45,7 @@ async function runBackup(config: Config, named: string | undefined): Promise<voi
   }
 }
 
-/** Tables that a transaction makes itself are written once, not into the log as well: a crash leaves what was there before. */
+/** Tables created in the transaction skip the write-ahead log: a crash leaves the previous state. */
 const WITHOUT_LOG = { wal_level: 'minimal', max_wal_senders: '0' };
 
 async function runRestore(config: Config, named: string | undefined, force: boolean): Promise<void> {
@@ -135,7 +135,7 @@ async function run(config: Config): Promise<void> {
 
 await refusable(async (config) => {
   const [, , command] = process.argv;
-  // A key is made for no database; whether a backup is of this agency is asked by another command.
+  // A key belongs to no database; another command checks a backup's agency.
   if (command === 'backup-key') return run(config);
   if (command === 'restore' && config.agenciesUrl && !config.databaseUrl)
     throw new Refused(toolsText.agencyRestore);

@@ -1,6 +1,6 @@
 /**
- * `npm run engines`: every screen of every role by its address, in WebKit and Firefox, and the demo's own certificate in a
- * browser that trusts it. Words after it leave out what has none of them; `office` is the certificate alone.
+ * `npm run engines`: every screen of every role by URL, in WebKit and Firefox, and the demo's certificate in a trusting
+ * browser. Arguments filter by name; `office` is the certificate alone.
  */
 import path from 'node:path';
 import { ensureChromium } from './chromium.mjs';

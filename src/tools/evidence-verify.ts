@@ -1,7 +1,7 @@
 /**
- * `npm run evidence:verify -- --key <hex> <file>`: whether an evidence pack is as the agency made it. It needs neither the
- * product nor a database: this one file and Node are enough. The key in the file says nothing, for whoever forges one puts
- * in their own: without `--key`, which is published at `/api/evidence/key`, it is not known who made it.
+ * `npm run evidence:verify -- --key <hex> <file>`: verifies an evidence pack. Needs neither the product nor a database:
+ * this file and Node suffice. The key inside the file proves nothing, because a forger includes another: without
+ * `--key`, published at `/api/evidence/key`, the author is unproven.
  */
 import { createHash, createPublicKey, verify as isSigned } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const rowIn = (line: string): Row | undefined => {
   const [, content = '', n = '', hash = ''] = /^((\d+),.*),"([0-9a-f]{64})"$/s.exec(line) ?? [];
   return content ? { n: Number(n), content, hash } : undefined;
 };
-/** The first row that stands where another belongs; of the same rows, they were only moved. */
+/** First misplaced row; if the rows are otherwise equal, they were reordered. */
 function wrongPlace(rows: readonly Row[]): Verdict | undefined {
   const at = rows.findIndex(({ n }, i) => n !== i);
   if (at < 0) return undefined;
@@ -77,7 +77,7 @@ function verifyCsv(text: string): Verdict {
   return { is: 'whole', rows: known.length, anchor, key };
 }
 
-/** A page file is signed as a whole; the rows lie in it as they are in the other file, so that a changed one is named. */
+/** A PDF is signed entirely; it includes the rows like the other file, so that a changed one is reported. */
 function verifyPdf(bytes: Buffer): Verdict {
   const text = bytes.toString('latin1');
   const [whole = '', key = '', signature = ''] =
@@ -118,7 +118,7 @@ interface Asked {
   file: string;
   key?: string | undefined;
 }
-/** One file and at most one key; anything else is a mistake of whoever asks, and no verdict. */
+/** One file and at most one key; other arguments are a usage error. */
 export function asked(args: readonly string[]): Asked | undefined {
   const at = args.indexOf('--key');
   const key = at < 0 ? undefined : (args[at + 1] ?? '');

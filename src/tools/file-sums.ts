@@ -21,7 +21,7 @@ export async function sumsIn(database: Database): Promise<Map<string, FileSum>> 
   return new Map(rows.map(({ key, ...sum }) => [key, sum]));
 }
 
-/** By name of a copy, as it was written. */
+/** Checksums by copy name, as written. */
 export function listedIn(folder: string): Map<string, string> {
   const file = path.join(folder, SUMS);
   const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];

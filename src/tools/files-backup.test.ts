@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-test('only new files are copied, nobody reads them without the key, and all come back', async () => {
+test('the file backup is incremental, encrypted and fully restorable', async () => {
   const recipient = await newBackupKey(at('own.key'));
   const copy = () => save([recipient]);
   expect(await copy()).toMatchObject({ copied: 2, kept: 0, removed: 0 });
@@ -71,7 +71,7 @@ test('only new files are copied, nobody reads them without the key, and all come
   expect(await tryFiles(at('copy'), own, none)).toEqual({ tried: 3, damaged: [] });
 });
 
-test('with a new key all are copied anew, and the old one is not needed any more', async () => {
+test('a new key copies all files again, and the old one is no longer needed', async () => {
   await save([]);
   expect(names('copy')).toEqual(['SHA256SUMS', 'letter/two', 'photo/one', 'recipients.txt']);
   const [first, second] = [await newBackupKey(at('first.key')), await newBackupKey(at('second.key'))];
@@ -82,7 +82,7 @@ test('with a new key all are copied anew, and the old one is not needed any more
   await expect(tryFiles(at('copy'), identityIn(at('first.key')), none)).rejects.toThrow('None of');
 });
 
-test('what was deleted can be brought back for a month, and is gone from the copies then', async () => {
+test('deleted files are restorable for a month, and then removed from the copies', async () => {
   const copy = (now: number) => save([], now);
   await copy(Date.now());
   fs.rmSync(at('files', 'photo/one'));
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('a damaged file is not copied over its sound copy, and comes back from it', async () => {
+test('a damaged file is not copied over its sound copy, and is restored from it', async () => {
   const sums = sumsNow();
   await save([], undefined, sums);
   fs.writeFileSync(at('files', 'photo/one'), 'Asha at the d00r');

@@ -24,7 +24,7 @@ export interface Copied {
   copied: number;
   kept: number;
   removed: number;
-  /** Files that are damaged or missing where they are served from: not copied, and a sound copy stays. */
+  /** Damaged or missing source files: not copied, and an intact copy remains. */
   damaged: string[];
 }
 export type Sums = ReadonlyMap<string, FileSum>;
@@ -96,7 +96,7 @@ async function isFileSame(file: string, wanted: FileSum | undefined): Promise<bo
 const hexOf = async (file: string): Promise<string | undefined> =>
   (await sumOfFile(file))?.sha256.toString('hex');
 
-/** Whether a copy is as it was written, or else, where it is not encrypted, as the file itself. */
+/** Whether a copy is intact or, if unencrypted, equals the file. */
 async function isSound(
   name: string,
   way: Way,
@@ -131,7 +131,7 @@ export async function backupFiles(way: Way, sums: Sums, now = Date.now()): Promi
     }
     await copyNew(key, way, { sums, listed, result, there });
   }
-  // A file that is lost keeps its copy: it is no file that was deleted.
+  // A lost file retains its copy: it was not deleted.
   for (const key of sums.keys())
     if (!fs.existsSync(path.join(from, key))) {
       result.damaged.push(key);
@@ -140,7 +140,7 @@ export async function backupFiles(way: Way, sums: Sums, now = Date.now()): Promi
   result.removed = retire(to, [...copies.values()].flat(), listed, now);
   for (const name of listed.keys()) if (!fs.existsSync(path.join(to, name))) listed.delete(name);
   writeList(to, listed);
-  // Last: a run that was broken off begins again.
+  // Last: an interrupted run restarts.
   writeWhole(list, wanted);
   return result;
 }
@@ -190,13 +190,13 @@ function retire(to: string, names: readonly string[], listed: Map<string, string
 interface Restored {
   copied: number;
   kept: number;
-  /** Copies that are not what was copied: not brought back. */
+  /** Damaged copies: not restored. */
   damaged: string[];
   /** Files of the database that are neither here nor in the copy. */
   missing: string[];
 }
 
-/** Brings back what is not there or is damaged; what is sound stays as it is. */
+/** Restores missing or damaged files; intact ones are unchanged. */
 export async function restoreFiles(
   from: string,
   to: string,
@@ -231,7 +231,7 @@ export async function restoreFiles(
 interface Copy {
   source: string;
   identities: readonly string[];
-  /** What the file must be, and what the copy must be: where they are known. */
+  /** Expected checksums of file and copy, where available. */
   wanted: FileSum | undefined;
   sum: string | undefined;
 }
@@ -242,7 +242,7 @@ async function readCopy(
   write: (bytes: AsyncIterable<Buffer>) => Promise<unknown>,
 ): Promise<boolean> {
   if (sum && (await hexOf(source)) !== sum) return false;
-  // A key that does not fit is refused here, as a whole.
+  // A wrong key is rejected here entirely.
   const opened = await openBackup(source, identities);
   const read = createHash('sha256');
   try {

@@ -1,4 +1,4 @@
-/** `files:backup`, `files:restore` and the files of `db:rehearse-restore`: what they compare with, and what they tell. */
+/** `files:backup`, `files:restore` and the files of `db:rehearse-restore`: comparison and output. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
@@ -24,7 +24,7 @@ async function on<T>(config: pg.PoolConfig, work: (database: Database) => Promis
   }
 }
 
-/** Copies the files, and ends with the records whose files are damaged, also in System status. */
+/** Copies the files, and finishes with the records of damaged files, also in System status. */
 export async function saveFiles(
   config: pg.PoolConfig,
   way: Parameters<typeof backupFiles>[0],
@@ -52,7 +52,7 @@ function folderOf({ filesUrl, dataDir }: Config): string {
 
 export async function runFiles(config: Config, named: string | undefined): Promise<void> {
   if (!named) throw new Refused(toolsText.dbUsage);
-  // No failure: timers save the database first and this after it, and what is in a bucket is not theirs to copy.
+  // Not a failure: timers back up the database first and files afterwards, and bucket files are not theirs to copy.
   if (config.filesUrl) return console.log(toolsText.filesInBucket);
   const way = { from: folderOf(config), to: path.resolve(named), recipients: config.backupRecipients ?? [] };
   const embedded = await connect(config, { share: true });

@@ -63,7 +63,7 @@ function linkAgain(database: Database, email: string): Promise<(Known & { token:
   });
 }
 
-/** Makes the person and the one-time link by which they choose their password; answers the link's token. */
+/** Creates the user and the one-time link for setting their password; returns its token. */
 function createAdmin(database: Database, { email, firstName, lastName }: FirstAdmin): Promise<string> {
   return database.transaction(async (tx) => {
     const roleId = await systemAdminRole(tx);

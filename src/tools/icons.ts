@@ -1,4 +1,7 @@
-/** Draws the app's icons from public/favicon.svg with a browser: `node src/tools/icons.ts`. Run when the mark changes. */
+/**
+ * Renders the app's icons from public/favicon.svg with a browser: `node src/tools/icons.ts`. Run after changing the
+ * logo.
+ */
 import { mkdir, readFile } from 'node:fs/promises';
 import { chromium } from 'playwright';
 
@@ -8,9 +11,9 @@ const brand = '#00785d';
 interface IconSpec {
   file: string;
   size: number;
-  /** How much of the picture the mark fills; a maskable icon keeps it inside the safe circle. */
+  /** Scale of the logo; a maskable icon fits inside the safe circle. */
   scale: number;
-  /** Filled to the edge: the system cuts its own shape. */
+  /** Full-bleed: the system applies its mask. */
   isFull: boolean;
 }
 const icons: IconSpec[] = [

@@ -10,13 +10,13 @@ const inRoot = (...parts) => path.join(root, ...parts);
 
 export const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Ends the command with one sentence. */
+/** Exits with one sentence. */
 export function refuse(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-/** A file that may not be written, a port that is taken: what ends a command without its doing says so in one line. */
+/** Environment errors, such as an unwritable file or a used port, are reported in one sentence. */
 process.on('uncaughtException', (error) => {
   const { code, path: file, message } = error;
   if (code === 'ENOSPC')
@@ -26,7 +26,7 @@ process.on('uncaughtException', (error) => {
   refuse(`The command ended: ${String(message ?? error).split('\n')[0]}`);
 });
 
-/** Runs a program to its end, keeping its output; `show` passes the output on as it comes. */
+/** Runs a program to completion, buffering its output; `show` also prints it. */
 export function run(command, args, { env, show = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -42,7 +42,7 @@ export function run(command, args, { env, show = false } = {}) {
   });
 }
 
-/** npm with the Node it came with: an install replaces the pinned one under our feet. */
+/** npm with its bundled Node: an install replaces the pinned one during the run. */
 export function npm(args, options) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   return script && node ? run(node, [script, ...args], options) : run('npm', args, options);
@@ -172,16 +172,13 @@ function readOr(file, otherwise) {
 /** Ctrl+C may arrive twice, from the terminal and from npm; a person pressing it twice is slower. */
 const SAME_SIGNAL_MS = 300;
 
-/**
- * Runs a long-lived program until it ends, handing on our signals; ends it when the npm above us is killed.
- * Answers its exit code.
- */
+/** Runs a long-lived program, forwarding signals; stops it when the parent npm is killed. Returns its exit code. */
 export function runServer(command, args, env) {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    // Out of the terminal's group, so that it hears a signal once and from us. The channel closes when this
-    // process is killed, and the server then stops by itself.
+    // Outside the terminal's process group, so that it receives a signal once and from us. The channel closes when this
+    // process is killed, and the server then stops automatically.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -5,7 +5,7 @@ import { payPaths } from '#contexts/payments/contract/pay-pages.ts';
 import { screens } from '#app/client/screens.ts';
 import { flags } from '#kernel/contract/flags.ts';
 import { allEndpoints, endpointNamed } from '#app/contract.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import { accessWords } from '#app/docs/openapi.ts';
 import { failuresText } from '#text/en/failures.ts';
@@ -21,7 +21,7 @@ interface MasterWords {
 const isMaster = (words: unknown): words is MasterWords =>
   typeof words === 'object' && words !== null && 'one' in words && 'created' in words;
 
-/** Every sentence of every English text file, those the kit makes of a master's words, and every refusal. */
+/** Every sentence of all English text files, generated master texts, and failures. */
 async function sentences(): Promise<string[]> {
   const modules: object[] = [];
   for (const file of globSync('**/text/en/*.ts', { cwd: source, exclude: ['**/*.test.ts'] }))

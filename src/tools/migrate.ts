@@ -1,4 +1,6 @@
-/** `npm run db:migrate`: brings the database up to this program, as a step before servers of it start (MIGRATIONS=apart). */
+/**
+ * `npm run db:migrate`: migrates the database to this version, as a step before its servers start (MIGRATIONS=apart).
+ */
 import { parseArgs } from 'node:util';
 import { migrate } from '#app/database/migrate.ts';
 import { grantProgram } from '#app/operation/program-role.ts';
@@ -31,7 +33,7 @@ async function run(config: Config): Promise<void> {
     const applied = await migrate(database, {
       onMissing: (count) => console.log(startupText.migrating(count)),
     });
-    // The queue has tables of its own.
+    // The job queue has separate tables.
     await (await openJobs(embedded.config, openLog('/dev/null'))).stop();
     await grantIn(database);
     console.log(toolsText.migrated(applied.length));

@@ -1,4 +1,4 @@
-/** A database of its own with all migrations, for as long as somebody looks at it. */
+/** Temporary database with all migrations. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

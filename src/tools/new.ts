@@ -1,9 +1,10 @@
-/** `npm run new -- master holidays`: writes a slice with its registration lines, already green. */
+/** `npm run new -- master holidays`: generates a slice with its registrations, already green. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as prettier from 'prettier';
+import { schemaFiles } from '#app/database/schema/baseline.ts';
 import { modules } from '#app/server/modules.ts';
 import { flags as knownFlags } from '#kernel/contract/flags.ts';
 import { type SliceField, fieldsFrom, isSqlWord, kindNames } from './scaffold/fields.ts';
@@ -18,7 +19,7 @@ const at = (path: string): string => join(root, path);
 const read = (path: string): string => readFileSync(at(path), 'utf8');
 const migrations = 'src/kernel/server/db/migrations';
 
-/** Where a slice belongs that does not say so. */
+/** Default contexts of a slice. */
 const homes = { master: 'agency', list: 'work', report: 'reporting' } as const;
 const isKind = (kind: string | undefined): kind is keyof typeof homes => kind !== undefined && kind in homes;
 const contexts = modules.map(({ name }) => name);
@@ -46,7 +47,7 @@ function dropdownFlag({ one }: Names): string | undefined {
   return (knownFlags as readonly string[]).includes(flag) ? flag : undefined;
 }
 
-/** The specification fixes the spelling of toasts per place; without one we write ours. */
+/** The specification fixes the spelling of toasts individually; otherwise we write one. */
 function toast({ oneTitle }: Names, done: string): string {
   const ours = `${oneTitle} ${done} successfully`;
   const fixed = read('tests/spec/messages.tsv').split('\n');
@@ -55,9 +56,8 @@ function toast({ oneTitle }: Names, done: string): string {
 
 /** The fields a table lacks; undefined when there is no such table yet. */
 function lackingIn(table: string, fields: readonly SliceField[]): SliceField[] | undefined {
-  const all = readdirSync(at(migrations))
-    .map((file) => read(`${migrations}/${file}`))
-    .join('\n');
+  const since = migrationFiles().map((file) => read(`${migrations}/${file}`));
+  const all = [...schemaFiles.map((file) => read(`src/${file}`)), ...since].join('\n');
   const made = new RegExp(`create table ${table} \\(([\\s\\S]*?)\\n\\)`).exec(all)?.[1];
   if (made === undefined) return undefined;
   const added = [...all.matchAll(new RegExp(`alter table ${table} add column (\\w+)`, 'g'))].map(
@@ -66,8 +66,11 @@ function lackingIn(table: string, fields: readonly SliceField[]): SliceField[] |
   return fields.filter(({ snake }) => !new RegExp(`\\b${snake} `).test(made) && !added.includes(snake));
 }
 
+const migrationFiles = (): string[] => readdirSync(at(migrations)).filter((file) => file.endsWith('.sql'));
+
+/** Migrations since the baseline are numbered from 1000. */
 function nextMigration(many: string): string {
-  const last = Math.max(...readdirSync(at(migrations)).map((file) => Number(file.slice(0, 4))));
+  const last = Math.max(999, ...migrationFiles().map((file) => Number(file.slice(0, 4))));
   return `${migrations}/${String(last + 1).padStart(4, '0')}-${many}.sql`;
 }
 
@@ -105,7 +108,7 @@ function sliceOf(
 
 const indexList = 'src/kernel/server/db/indexes.txt';
 
-/** What a migration makes: indexes by their names, those of keys and unique columns as PostgreSQL calls them. */
+/** Index names of a migration; keys and unique columns by PostgreSQL's naming. */
 function indexesOf(sql: string): string[] {
   const named = [...sql.matchAll(/create (?:unique )?index (\w+)/g)].map(([, name = '']) => name);
   const own = [...sql.matchAll(/create table (\w+) \(\n([\s\S]*?)\n\)/g)].flatMap(

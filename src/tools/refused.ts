@@ -5,17 +5,17 @@ import { StartupFailure } from '#app/server/startup-failure.ts';
 import { startupText } from '#text/en/startup.ts';
 import { toolsText } from '#text/en/tools.ts';
 
-/** A reason not to do what was asked; its message is the whole sentence, and nothing was changed. */
+/** A rejected command; its message is complete, and nothing was changed. */
 export class Refused extends StartupFailure {}
 
-/** Runs a command with the configuration; a reason that a person can mend ends it with one sentence. */
+/** Runs a command with the configuration; a fixable error is shown as one sentence. */
 export async function refusable(command: (config: Config) => Promise<void>): Promise<void> {
   let config: Config | undefined;
   const end = (error: unknown): void => {
     process.exitCode = 1;
     console.error(sentenceOf(error, config));
   };
-  // A stream or a connection that fails while nothing waits for it.
+  // An error of an unawaited stream or connection.
   process.on('uncaughtException', (error) => {
     end(error);
     process.exit();
@@ -43,7 +43,7 @@ function aboutSchema(error: unknown): string | undefined {
   return toolsText.schemaBehind(String(message).split('\n')[0] ?? '');
 }
 
-/** Arguments that are read before the configuration; one that is unknown ends the command with its sentence. */
+/** Parses arguments before the configuration; an unknown one exits with its message. */
 export function usage<T>(parse: () => T): T {
   try {
     return parse();
@@ -54,6 +54,6 @@ export function usage<T>(parse: () => T): T {
   }
 }
 
-/** What parseArgs throws for an option it does not know; its own sentence says which. */
+/** Error of parseArgs for an unknown option; its message names it. */
 const isUsage = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');

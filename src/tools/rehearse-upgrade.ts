@@ -1,4 +1,4 @@
-/** `npm run db:rehearse-upgrade [-- file]`: how long the migrations of this program take on a copy of the data, and what they hold. */
+/** `npm run db:rehearse-upgrade [-- file]`: measures this version's migrations and their locks on a copy of the data. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

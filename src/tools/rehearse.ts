@@ -1,4 +1,4 @@
-/** A restore that is tried: the newest backup, in a database of its own that is emptied afterwards, and looked at there. */
+/** Restore rehearsal: restores the newest backup into a temporary database, and verifies it. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ import { Refused } from './refused.ts';
 import { restore } from './restore.ts';
 
 const LATEST_MS = 36 * 3_600_000;
-/** In the database it says that whatever is there may be replaced. */
+/** Marker of a database that may be replaced. */
 const MARK = 'recoup_rehearsal';
 
 interface Rehearsed {
@@ -44,7 +44,7 @@ export function newestIn(place: string, now = Date.now()): string {
   return newest.file;
 }
 
-/** In the database of REHEARSAL_URL, or in a PostgreSQL of its own. */
+/** In the database of REHEARSAL_URL, or in a temporary PostgreSQL. */
 export async function rehearse(config: Config, live: pg.PoolConfig, file: string): Promise<Rehearsed> {
   if (config.rehearsalUrl) {
     const there = await checkExternal(config.rehearsalUrl, 'REHEARSAL_URL');
@@ -57,7 +57,7 @@ export async function rehearse(config: Config, live: pg.PoolConfig, file: string
 
 async function rehearseBeside(config: Config, file: string): Promise<Rehearsed> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-rehearsal-'));
-  // PostgreSQL's own user must get through to its part.
+  // PostgreSQL's user must reach its folder.
   fs.chmodSync(folder, 0o711);
   try {
     const embedded = await startEmbedded(folder);
@@ -96,18 +96,18 @@ async function rehearseIn(config: Config, place: pg.PoolConfig, file: string): P
     const { rows } = await client.query(`select from pg_namespace where nspname = $1`, [MARK]);
     return rows.length > 0;
   });
-  // Anybody else's database is refused as one that is not empty.
+  // Foreign databases are rejected as non-empty.
   const { rows, tables } = await restore(place, file, isMarked, undefined, config.backupIdentities);
   try {
     await on(place, (client) => client.query(`create schema if not exists ${MARK}`));
     return { file, rows, tables, seals: await lookAt(config, place) };
   } finally {
-    // It holds what the installation holds, and nobody watches over it.
+    // It contains a copy of all data, and is unmonitored.
     await on(place, empty);
   }
 }
 
-/** Table by table: all at once takes thousands of locks in one transaction (decision 383). */
+/** Table by table: all at once would need thousands of locks in one transaction (decision 383). */
 export async function empty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select oid::regclass::text as name from pg_class where relkind in ('r', 'p')
@@ -116,7 +116,7 @@ export async function empty(client: pg.Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
 
-/** The chain of seals is whole, and people are there to sign in. Keys and rows that do not fit stop a restore itself. */
+/** Verifies the hash chain, and that users exist. A restore itself rejects invalid keys and rows. */
 async function lookAt(config: Config, place: pg.PoolConfig): Promise<number> {
   const database = openDatabase(place);
   try {
@@ -127,7 +127,7 @@ async function lookAt(config: Config, place: pg.PoolConfig): Promise<number> {
     const admin = await database.one(sql`select u.id from users u join roles r on r.id = u.role_id
       where u.is_active and r.role_type in ('system_admin', 'admin') limit 1`);
     if (!admin) throw new Refused(toolsText.nobodyInBackup);
-    // What lies in files is verified by npm run audit, where the files are.
+    // Archived months are verified by npm run audit, where the files are.
     const sealed = await database.one<{ n: number }>(
       sql`select count(*) as n from event_seal where not event_id <@ coalesce(events_away(), '{}')`,
     );

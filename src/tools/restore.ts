@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Events } from '#kernel/contract/events/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
+import { LAST_BEFORE, isBeforeBaseline } from '#app/database/schema/baseline.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
 import { makeMonthFunctions, putMonths } from '#app/database/months.ts';
 import { suspendChecks } from '#app/database/suspended-checks.ts';
@@ -29,9 +30,9 @@ interface Restored extends Saved {
 }
 
 /**
- * Puts the data of `file` in the place of the whole database, in one transaction: the schema as it was at
- * the time of the backup, its rows, then the migrations since. No rights beyond the database's owner needed.
- * `vouch` marks the audit chain that the backup brought as the one that is meant. A sealed file is opened with `identities`.
+ * Replaces the entire database by the data of `file`, in one transaction: the schema at the time of the backup, its
+ * rows, then later migrations. Needs only the database owner's privileges. `vouch` anchors the restored audit chain as
+ * valid. An encrypted file is decrypted with `identities`.
  */
 export async function restore(
   config: pg.ClientConfig,
@@ -68,7 +69,7 @@ async function bringAlong(
     (await ownMigrations()).filter((name) => !header.migrations.includes(name)),
   );
   await tell(client, header);
-  // Phones and borrowers hold what this database never knew, or knows no more.
+  // Phones and borrowers have data unknown to this database.
   await client.query('select new_database_epoch(), cash_numbers_ahead(), no_dues_numbers_ahead()');
   await vouch(txOn(client));
   await makeMonthFunctions(client);
@@ -76,7 +77,7 @@ async function bringAlong(
   return restored;
 }
 
-/** The rows and the schema of that time, without the migrations since: what a rehearsal of them begins with. */
+/** Rows and schema of that time, without later migrations: input of an upgrade rehearsal. */
 export const restoreAsItWas = (
   config: pg.ClientConfig,
   file: string,
@@ -97,7 +98,7 @@ async function within<T>(
   client.on('error', () => undefined); // the running statement reports it
   await client.connect();
   try {
-    // Refused before anything is made.
+    // Rejected before anything is created.
     await ready(client);
     const hadJobs = (await versionOfJobs(client)) !== null;
     try {
@@ -116,7 +117,7 @@ async function inPlace<T>(
   client: pg.Client,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  // Its tables are made by itself, in transactions of its own; they stay empty until the rows come.
+  // Its tables are created automatically, in separate transactions; they remain empty until the rows are loaded.
   const jobs = await openJobs(config, openLog('/dev/null'));
   await jobs.stop();
   await client.query('begin');
@@ -128,11 +129,11 @@ async function inPlace<T>(
 
 const closingTime = 3000;
 
-/** A connection that was just closed is listed a moment longer: only one that stays means a running server. */
+/** A just closed connection is listed a moment longer: only a lasting one is a running server. */
 export async function refuseInUse(client: pg.Client): Promise<void> {
   const until = performance.now() + closingTime;
   for (;;) {
-    // A transaction sees for all its time who was connected when it first asked.
+    // A transaction caches the connection list of its first query.
     await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query(
       `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
@@ -144,7 +145,7 @@ export async function refuseInUse(client: pg.Client): Promise<void> {
   }
 }
 
-/** Users are the first thing any agency has. */
+/** Every agency has users. */
 async function refuseNotEmpty(client: pg.Client): Promise<void> {
   const made = await client.query<{ made: boolean }>(
     `select to_regclass('public.users') is not null as made`,
@@ -159,29 +160,33 @@ async function openFile(
   identities: readonly string[],
 ): Promise<{ reader: BackupReader; header: Header & { file: string } }> {
   const bytes = createGunzip();
-  // A file that cannot be read ends the rows with its error, which the reader sees.
+  // A read error fails the stream, seen by the consumer.
   void pipeline(await openBackup(file, identities), bytes).catch(() => undefined);
   const reader = new BackupReader(bytes);
   const header = (await reader.entry().catch(() => undefined)) as Header | undefined;
   if (header?.format !== FORMAT) throw new Refused(toolsText.notABackup(file));
+  if (header.migrations.some(isBeforeBaseline))
+    throw new Refused(toolsText.backupBeforeBaseline(file, LAST_BEFORE));
   const own = await ownMigrations();
   const ahead = header.migrations.filter((name) => !own.includes(name));
   if (ahead.length > 0) throw new Refused(toolsText.backupIsNewer(ahead.join(', ')));
   return { reader, header: { ...header, file } };
 }
 
-/** The schema as it was after `migrations`. */
+/** The schema after `migrations`. */
 async function newSchema(client: pg.Client, migrations: string[]): Promise<void> {
-  await client.query('drop schema public cascade; create schema public');
+  await client.query(
+    'drop schema public cascade; drop schema if exists months cascade; create schema public',
+  );
   await makeList(client);
   await apply(client, migrations);
 }
 
-/** The rows of a backup, in the place of those that are there. */
+/** Replaces the existing rows by those of a backup. */
 async function bring(
   client: pg.Client,
   reader: BackupReader,
-  { file, months = [], jobsVersion }: Header & { file: string },
+  { file, months, jobsVersion }: Header & { file: string },
 ): Promise<Restored> {
   await putMonths(client, months);
   const jobsLeft = jobsVersion !== null && jobsVersion !== (await versionOfJobs(client));
@@ -194,7 +199,7 @@ async function bring(
   return { ...saved, jobsLeft };
 }
 
-/** Also moves the head of the audit chain past all that the backup brought (0150-seals-after-restore.sql). */
+/** Also moves the head of the audit chain past all that the backup brought. */
 async function tell(client: pg.Client, { at }: Header): Promise<void> {
   const facts: Events['system.restored'] = { backupAt: at };
   await client.query(`insert into event (type, domain, facts) values ('system.restored', 'system', $1)`, [
@@ -202,11 +207,11 @@ async function tell(client: pg.Client, { at }: Header): Promise<void> {
   ]);
 }
 
-/** Rows that were written past a rule, which the database they come from has had all along: its name says where to look. */
+/** Rows violating a constraint that their source database had: its name shows where to check. */
 const ruleBroken = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 
-/** Rows that PostgreSQL cannot read or that do not fit together tell of a damaged file, as does its own end. */
+/** Unparsable or inconsistent rows indicate a damaged file, like a missing trailer. */
 const DAMAGED_ROWS = /^(22|23)/;
 const isAboutFile = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || DAMAGED_ROWS.test(error.code ?? '');

@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import { ensureInstalled, nodeBinary, refuse, root } from './lib.mjs';
 
 const [name, ...given] = process.argv.slice(2);
-// A server without what only its makers need (`npm ci --omit=dev`) is whole for commands.
+// A server without development dependencies (`npm ci --omit=dev`) suffices for commands.
 if (!fs.existsSync(`${root}/node_modules/.package-lock.json`)) await ensureInstalled();
 const child = spawn(nodeBinary(), [`${root}/src/tools/${name}.ts`, ...given], { stdio: 'inherit' });
-// The terminal tells both; who sends a signal to this one alone means the command.
+// The terminal signals both processes; a direct signal is meant for the command.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.on('error', (error) => refuse(String(error)));

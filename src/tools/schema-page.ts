@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { orderStates } from '#contexts/payments/contract/order-states.ts';
 import { stateAfter } from '#contexts/payments/contract/order-rules.ts';
 import { settlementCan } from '#contexts/settlements/contract/settlement-rules.ts';
-import { readCatalogue } from '#app/database/comment.ts';
-import { tablesOf } from '#app/database/tables.ts';
+import { readCatalogue } from '#app/database/schema/comment.ts';
+import { tablesOf } from '#app/database/schema/tables.ts';
 
 interface Reference {
   table: string;

@@ -1,4 +1,4 @@
-/** `npm run admin:second-factor -- --email x`: takes the second factor of somebody away whom nobody else can help. */
+/** `npm run admin:second-factor -- --email x`: removes the second factor of a user without another administrator. */
 import { parseArgs } from 'node:util';
 import { removeSecondFactor } from '#contexts/agency/server/second-factor/store.ts';
 import { endSessions, personByEmail } from '#contexts/agency/server/session/store.ts';

@@ -1,4 +1,4 @@
-/** The steps that say whether the project is sound, and how their results are told. */
+/** Steps of the project's checks, and their output. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ const script = (name) => ({ name, run: () => npm(['run', name, '--silent']) });
 
 export const types = script('types');
 export const lint = script('lint');
+export const style = script('style');
 export const format = {
   name: 'format',
   // What did not change since it was looked at is not looked at again.
@@ -97,7 +98,7 @@ function countVitest({ testResults }) {
   const files = testResults.map(({ name, status, assertionResults }) => {
     const of = (state) => assertionResults.filter((one) => one.status === state).length;
     const isBroken = status === 'failed';
-    // A file that does not even load, or whose hook fails, may have no tests that could fail.
+    // A file that fails to load, or in a hook, may contain no failed tests.
     return {
       file: path.relative(root, name),
       isBroken,
@@ -115,14 +116,14 @@ function countVitest({ testResults }) {
 const sum = (files, what) => files.reduce((all, file) => all + file[what], 0);
 
 function countPlaywright({ stats, errors }) {
-  // What passed at a later try is a fault of its test, told and counted apart: it does not say that the product is broken.
+  // A flaky test is a fault of the test, reported separately: not a product failure.
   return { passed: stats.expected, failed: stats.unexpected + errors.length, again: stats.flaky };
 }
 
 /**
- * Runs the steps in turn, those in a list of their own side by side, all of them whatever fails. Prints a failed
- * one's whole output, and that of one whose tests passed at a later try only, and at the end one line with the counts.
- * A failed step without tests counts as one failure. Answers the exit code.
+ * Runs the steps sequentially, those in a nested list in parallel, regardless of failures. Prints the full output of a
+ * failed one, and of one with flaky tests, and finally the totals. A failed step without tests is one failure. Returns
+ * the exit code.
  */
 export async function runSteps(steps) {
   let passed = 0;

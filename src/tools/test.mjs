@@ -1,10 +1,10 @@
 /** `npm test`: everything, from a fresh checkout. */
 import { ensureTestChromium } from './chromium.mjs';
 import { ensureInstalled } from './lib.mjs';
-import { browser, build, format, lint, runSteps, types, unit } from './steps.mjs';
+import { browser, build, format, lint, runSteps, style, types, unit } from './steps.mjs';
 
 await ensureInstalled();
 const chromium = await ensureTestChromium();
 process.exit(
-  await runSteps([[types, lint, format], build, unit(['unit', 'api', 'nets']), browser(chromium)]),
+  await runSteps([[types, lint, format, style], build, unit(['unit', 'api', 'nets']), browser(chromium)]),
 );

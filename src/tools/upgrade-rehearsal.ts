@@ -1,4 +1,4 @@
-/** The migrations that a backup lacks, tried on a copy of its data in a database of its own, that is gone afterwards. */
+/** Applies a backup's missing migrations to a temporary copy of its data. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '#app/database/migrate.ts';
@@ -16,11 +16,11 @@ interface UpgradeRehearsed {
 interface Rehearsed {
   name: string;
   ms: number;
-  /** Tables with rows that others could neither read nor write until it was done, or not write. */
+  /** Tables with rows locked against readers and writers, or writers only. */
   held: readonly string[];
 }
 
-/** The locks of this transaction that writers of a table wait for; what the migration itself made keeps nobody waiting. */
+/** Locks of this transaction that block writers; tables it created itself block no others. */
 const heldNow = `
   select c.relname as name from pg_locks l join pg_class c on c.oid = l.relation
   where l.pid = pg_backend_pid() and l.locktype = 'relation' and c.relkind in ('r', 'p')
@@ -61,7 +61,7 @@ export async function rehearseUpgrade(
 const reasonOf = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? '';
 
-/** An address wins over a name beside it. */
+/** An address precedes a separate name. */
 function inDatabase({ connectionString, ...rest }: pg.ClientConfig, database: string): pg.PoolConfig {
   if (!connectionString) return { ...rest, database };
   const url = new URL(connectionString);

@@ -1,4 +1,4 @@
-/** Each agency is saved by itself and put back by itself, while the others are served. */
+/** Each agency is backed up and restored separately, while the others are served. */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   node = await bootNode();
   asha = await node.add('asha', '127.0.0.6');
   bandhu = await node.add('bandhu', '127.0.0.7');
-  // A connection of anybody else's would be a server at work.
+  // A foreign connection would count as a running server.
   for (const { database } of [asha, bandhu]) await database.end();
   folder = await mkdtemp(join(tmpdir(), 'recoup-saved-'));
 });
@@ -40,7 +40,7 @@ const notes = async (of: TestAgency): Promise<string[]> =>
 const saved = async ({ name }: TestAgency): Promise<string[]> =>
   (await readdir(join(folder, name))).filter((file) => file.includes('.backup'));
 
-test('all are saved, each into its folder with its files, and one is put back while the other goes on', async () => {
+test('all agencies are backed up into separate folders, and one is restored while the other works', async () => {
   const [one, other] = [asha as TestAgency, bandhu as TestAgency];
   const found = await node.directory.named(one.name);
   const files = join(node.env['DATA_DIR'] ?? '', 'agencies', found?.id ?? '', 'files');
@@ -68,7 +68,7 @@ test('all are saved, each into its folder with its files, and one is put back wh
   expect(await notes(other)).toEqual(['Note of another', 'Note of another later']);
 });
 
-test('one that cannot be saved keeps no other back, and the command ends badly', async () => {
+test('a failing agency backup stops no other, and the command exits with an error', async () => {
   const [one, other] = [asha as TestAgency, bandhu as TestAgency];
   const before = (await saved(other)).length;
   const found = await node.directory.named(one.name);

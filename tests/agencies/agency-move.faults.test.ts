@@ -1,4 +1,4 @@
-/** An agency goes from one cluster to another while people write: what was acknowledged is there, once. */
+/** Migrates an agency between clusters under writes: acknowledged data exists exactly once. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
@@ -104,7 +104,7 @@ test('every acknowledged write is there once after a move', async () => {
   const now = (await node.directory.named(asha.name))?.databaseUrl ?? '';
   expect(clusterAt(now)).toBe(clusterAt(cells[1] ?? ''));
   const database = openDatabase({ connectionString: now });
-  // A backup holds no sessions.
+  // A backup excludes sessions.
   ({ token } = await signIn(database, asha.url, person));
   const before = kept.length;
   await expect.poll(() => kept.length, { timeout: 30_000 }).toBeGreaterThan(before + 50);
@@ -123,7 +123,7 @@ test('every acknowledged write is there once after a move', async () => {
     `${kept.length} kept, ${turnedAway} sent away, longest pause ${Math.round(Math.max(...pauses))} ms\n${said}`,
   );
 
-  // Nobody gets in where it was, with what servers knew.
+  // The old database rejects the servers' credentials.
   await expect(asOwner(was, async () => 'in')).rejects.toThrow('password');
 });
 
@@ -133,13 +133,13 @@ const wrongLoans = sql`
     select amount from payments p where p.loan_id = l.id and p.realized and p.status = 'success'
     order by payment_date desc, id desc limit 1)`;
 
-test('a Sync, an import and reports that are under way at the moment of a move are done where it went', async () => {
+test('a running Sync, import and reports complete at the destination of a migration', async () => {
   const ravi = await node.add('ravi', '127.0.0.3');
   await ravi.database.run(sql`
     with person as (insert into borrowers (client_id, name) values (1, 'Asha') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
     select 1, 1, person.id, 'S' || n, 5000000 from person, generate_series(1, ${rows + 1}) n`);
-  // Written past the program: no loan says what its payments say.
+  // Written directly: no loan matches its payments.
   await ravi.database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source, status)
     select id, 100000 + id, current_date - 1, true, 'PAYMENT_FILE', 'success' from loans order by id`);
@@ -169,7 +169,7 @@ test('a Sync, an import and reports that are under way at the moment of a move a
   ];
   const inside = new URL(cells[0] ?? '');
   inside.pathname = new URL((await node.directory.named(ravi.name))?.databaseUrl ?? '').pathname;
-  /** Holds a loan from outside, as long as the answer says. */
+  /** Locks a loan externally for the duration of the response. */
   const hold = async (loanNumber: string): Promise<() => Promise<void>> => {
     const holder = new pg.Client(inside.href);
     await holder.connect();
@@ -177,7 +177,7 @@ test('a Sync, an import and reports that are under way at the moment of a move a
     await holder.query('select from loans where loan_number = $1 for update', [loanNumber]);
     return () => holder.end();
   };
-  // The Sync does all but one, which is in no file; the import stands in its second chunk.
+  // The Sync completes all but one, which is in no file; the import is in its second batch.
   const [ofSync, ofImport] = [await hold(`S${rows + 1}`), await hold(`S${rows - 1}`)];
   const job = await who.call(files.parse, { fileKey, type: 'PAYMENT_FILE', clientId: 1, portfolioId: 1 });
   expect(await who.call(reports.syncClients, {})).toMatchObject({ isRunning: true });
@@ -210,7 +210,7 @@ test('a Sync, an import and reports that are under way at the moment of a move a
   const before = kept.length;
   await expect.poll(() => kept.length, { timeout: 30_000 }).toBeGreaterThan(before + 20);
 
-  // A busy machine turns some away, who ask again.
+  // A busy host rejects some, which retry.
   const answered = <T>(call: () => Promise<T>): Promise<T | undefined> => call().catch(() => undefined);
   const done = await vi.waitUntil(
     async () => {

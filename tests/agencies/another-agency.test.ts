@@ -1,4 +1,4 @@
-/** What phones of an agency hold is nothing to the agency that answers at the same host after it. */
+/** Data of an agency's phones is invalid for its successor at the host. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { session } from '../../src/kernel/contract/session.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
@@ -34,7 +34,7 @@ async function deleted({ name, url, database }: TestAgency): Promise<void> {
   await node.served(url, 404);
 }
 
-test('entries of a deleted agency are carried out by no other, though person and loan have their numbers', async () => {
+test('entries of a deleted agency are applied in no other, even with equal ids', async () => {
   const before = await atWork(first);
   const { deviceId, item } = deviceOf(before.agent);
   const agency = await agencyOf(before.agent);
@@ -55,7 +55,7 @@ test('entries of a deleted agency are carried out by no other, though person and
       agency,
     });
   const answers = [];
-  // As the phone does: told of another database, it sends again to that one.
+  // Like the phone: after an epoch mismatch it resends to the new database.
   for (let i = 0, known = epoch; i < 2; i += 1) {
     const reply = await send(known);
     known = reply.epoch || known;

@@ -1,4 +1,4 @@
-/** What an operator of many agencies may get wrong is refused with what to do; nothing of one ends up in another. */
+/** Operator mistakes on multi-agency nodes are rejected with an action; agencies stay separate. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   node = await bootNode();
   asha = await node.add('asha', '127.0.0.11');
   bandhu = await node.add('bandhu', '127.0.0.12');
-  // A connection of anybody else's would be a server at work.
+  // A foreign connection would count as a running server.
   for (const { database } of both()) await database.end();
   folder = await mkdtemp(join(tmpdir(), 'recoup-commands-'));
 }, 120_000);
@@ -66,7 +66,7 @@ const suspended = async (of: TestAgency): Promise<void> => {
   await node.served(of.url, 503);
 };
 
-/** As an operator types it, and all it says. */
+/** A command as typed by an operator, and its output. */
 function command(
   script: string,
   given: readonly string[],
@@ -90,7 +90,7 @@ test.each([
   ['chitra', 'chitra.in:443', 'no host'],
   ['chitra', 'chitra..in', 'no host'],
   ['chitra', 'Chitra.in', 'no host'],
-])('an agency %s at %s is not made', async (name, host, why) => {
+])('an agency %s at %s is not created', async (name, host, why) => {
   await expect(node.run((hands) => create(hands, [name, host], {}))).rejects.toThrow(why);
   expect(await node.directory.named(name)).toBeUndefined();
 });
@@ -107,7 +107,7 @@ test('wrong settings make no agency', async () => {
   expect(await node.directory.named(name)).toBeUndefined();
 });
 
-test('a wrong address, key or right is said in a sentence', async () => {
+test('a wrong address, key or permission is rejected with a message', async () => {
   const own = openSafe({ dataDir: node.env['DATA_DIR'] ?? '' });
   const [list, lost] = [node.env['AGENCIES_URL'] ?? '', new URL(node.clusterUrl)];
   lost.pathname = '/nowhere';
@@ -131,7 +131,7 @@ test('a wrong address, key or right is said in a sentence', async () => {
   expect(await node.directory.named(name)).toBeUndefined();
 });
 
-test('settings are given anew, named and never shown, and the key stays', async () => {
+test('settings are replaced, named and never shown, and the key is unchanged', async () => {
   const [one] = both();
   const first = await file('first.env', [`SMTP_URL=smtp://who:hidden@127.0.0.1:1`, 'MXA_WAIVER=10']);
   const said = await node.run((hands) => settings(hands, one.name, first));
@@ -165,7 +165,7 @@ test('a backup of another agency is put into none', async () => {
   await node.run((hands) => turn(hands, one.name, 'active'));
   await node.served(one.url);
 
-  // An installation of one agency may have a new key, and is told what that means.
+  // A single-agency installation may get a new key, with a warning.
   const name = `lone_${process.pid}`;
   await node.owner(`create database ${name}`);
   const DATABASE_URL = Object.assign(new URL(node.clusterUrl), { pathname: `/${name}` }).href;
@@ -176,7 +176,7 @@ test('a backup of another agency is put into none', async () => {
   expect(said).toContain('Restored');
 }, 120_000);
 
-test('one that was deleted is made again with its key, and takes its backup', async () => {
+test('a deleted agency is recreated with its key, and restores its backup', async () => {
   const [, other] = both();
   await marked(other);
   const { id } = await foundAs(other);
@@ -196,7 +196,7 @@ test('one that was deleted is made again with its key, and takes its backup', as
   await node.served(other.url);
 }, 180_000);
 
-test('a command about one database is told whose, and makes none of its own', async () => {
+test('a command on one database requires its agency, and creates none', async () => {
   const [one] = both();
   const person = ['--email', 'second@example.in', '--name', 'Second Admin'];
   expect(command('admin-create', person)).toContain('AGENCY=<name>');

@@ -1,4 +1,4 @@
-/** A node of several agencies on the cluster of all tests; hosts are addresses of this machine. */
+/** A multi-agency node on the shared test cluster; hosts are addresses of this host. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export interface TestAgency {
   name: string;
   host: string;
   url: string;
-  /** As its own role. */
+  /** As the agency's role. */
   database: Database;
 }
 export interface TestNode {
@@ -33,7 +33,7 @@ export interface TestNode {
   node: RunningNode;
   /** One more agency, with the lenders and roles of every test, served; its cluster reached by another address. */
   add(name: string, host: string, cluster?: string): Promise<TestAgency>;
-  /** A command of an operator, and what it said. */
+  /** An operator command, and its output. */
   run(work: (hands: Hands) => Promise<void>): Promise<string>;
   /** Rows of a statement by the cluster's owner. */
   owner(text: string): Promise<number>;
@@ -107,7 +107,7 @@ export async function bootNode(cluster?: string, more: Record<string, string> = 
     },
     async stop() {
       await node.stop();
-      // A test may have closed its own.
+      // A test may have closed its connection.
       for (const one of opened) await one.end().catch(() => undefined);
       await directory.end();
       await asOwner(clusterUrl, async (client) => {

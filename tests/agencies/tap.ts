@@ -1,4 +1,4 @@
-/** A line to the cluster of the tests: it keeps what is sent there, and may go silent as a network does. */
+/** Proxy to the test cluster: records traffic, and can go silent like a network. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
@@ -7,12 +7,12 @@ export interface Tap {
   url: string;
   /** What was sent to PostgreSQL, as letters. */
   sent(): string;
-  /** From now on whoever comes is let in and then hears nothing, until `false`. */
+  /** New clients connect and then get no data, until `false`. */
   silence(isSilent: boolean): void;
   stop(): Promise<void>;
 }
 
-/** ReadyForQuery: who came is let in. */
+/** ReadyForQuery: the client is authenticated. */
 const READY = Buffer.from('Z\0\0\0\u0005');
 
 export async function openTap(address: string): Promise<Tap> {

@@ -27,7 +27,7 @@ const admin = async ({ database, url }: TestAgency): Promise<Caller> =>
 const status = async (url: string, cookie: string): Promise<number> =>
   (await fetch(url, { headers: { ...same, Cookie: cookie } })).status;
 
-test('the same person with the same number and token is somebody else in each', async () => {
+test('equal user, number and token are separate users per agency', async () => {
   const token = 'a'.repeat(43);
   for (const { database, name } of both()) {
     await database.run(sql`insert into users (id, first_name, last_name, email, role_id)
@@ -47,7 +47,7 @@ test('the same person with the same number and token is somebody else in each', 
   }
 });
 
-test('a session, and what it made, is nothing to the other', async () => {
+test('a session and its data are unknown to the other agency', async () => {
   const [one, other] = both();
   const mine = await admin(one);
   const theirs = await admin(other);
@@ -60,7 +60,7 @@ test('a session, and what it made, is nothing to the other', async () => {
   expect(await status(`${other.url}/api/breaks`, `sid=${mine.token}`)).toBe(401);
 });
 
-test('a socket is refused at the other, and hears nothing of it', async () => {
+test('a socket is rejected at the other agency, and receives none of its events', async () => {
   const [one, other] = both();
   const [mine, theirs] = [await admin(one), await admin(other)];
   const dial = (at: TestAgency, { token }: Caller) =>
@@ -109,10 +109,10 @@ test('a role of one may not connect to the database of the other, nor to the dir
   for (const { pathname } of places) expect(await enter(pathname.slice(1))).toBe('42501');
 });
 
-test('a lock that one holds keeps nothing of the other waiting', async () => {
+test('a lock of one agency blocks nothing of the other', async () => {
   const [one, other] = both();
   const client = await one.database.connect();
-  // Migrations of a start wait for it.
+  // Migrations of a start block on it.
   await client.query('select pg_advisory_lock(7060)');
   await node.run((hands) => turn(hands, other.name, 'suspended'));
   await node.served(other.url, 503);
@@ -122,7 +122,7 @@ test('a lock that one holds keeps nothing of the other waiting', async () => {
   client.release();
 });
 
-test('a host of nobody is told so, and the node says how it is', async () => {
+test('an unknown host is rejected, and the node reports its health', async () => {
   const [one] = both();
   const strange = await fetch(one.url.replace('127.0.0.2', '127.0.0.9'));
   expect([strange.status, await strange.text()]).toEqual([404, expect.stringContaining('No agency')]);
@@ -132,7 +132,7 @@ test('a host of nobody is told so, and the node says how it is', async () => {
   expect(figures.match(/# TYPE recoup_sockets /g)).toHaveLength(1);
 });
 
-test('one whose database is gone does not keep the other from work, and is deleted when suspended', async () => {
+test('a missing database affects no other agency, and can be deleted when suspended', async () => {
   const [one, other] = both();
   const third = await node.add('chitra', '127.0.0.4');
   const name = new URL((await node.directory.named(third.name))?.databaseUrl ?? '').pathname.slice(1);

@@ -39,13 +39,13 @@ afterAll(async () => {
   await tap.stop();
 });
 
-test('databases that hang keep no other from being opened, and are tried again', async () => {
+test('hanging databases block no others from opening, and are retried', async () => {
   const [one, other] = [asha as TestAgency, bandhu as TestAgency];
   const third = await node.add('chitra', '127.0.0.4');
   const all = [one, other, third];
   for (const { name } of all) await node.run((hands) => turn(hands, name, 'suspended'));
   for (const { url } of all) await node.served(url, 503);
-  // One waits for a lock, the other lets in and says nothing: as many as are opened at once.
+  // One blocks on a lock, the other accepts connections silently: as many as start concurrently.
   const holder = await one.database.connect();
   await holder.query('select pg_advisory_lock(7060)');
   tap.silence(true);
@@ -66,7 +66,7 @@ test('databases that hang keep no other from being opened, and are tried again',
   await node.served(other.url);
 });
 
-test('PostgreSQL never hears a password, and gets what it checks one by', async () => {
+test('PostgreSQL never receives a password, only its verifier', async () => {
   const [name, host] = [`devi-${process.pid}`, '127.0.0.5'];
   await node.run((hands) => create(hands, [name, host], { cluster: tap.url }));
   const { password } = new URL((await node.directory.named(name))?.databaseUrl ?? '');
@@ -82,7 +82,7 @@ test('PostgreSQL never hears a password, and gets what it checks one by', async 
   for (const [, , word] of told) expect(word).toMatch(/^SCRAM-SHA-256\$4096:/);
 });
 
-test('an address with a password is refused in a command, which every process may read', () => {
+test('an address with a password is rejected in a command, because every process could read it', () => {
   const secret = 'postgres://owner:hidden@127.0.0.1:1/postgres';
   const command = (given: readonly string[], env: Record<string, string> = {}): string =>
     spawnSync(process.execPath, ['src/tools/agency.ts', ...given], {
@@ -92,12 +92,12 @@ test('an address with a password is refused in a command, which every process ma
   const said = command(['create', 'nobody', 'nobody.in', `--cluster=${secret}`]);
   expect(said).toContain('CLUSTER_URL');
   expect(said).not.toContain('hidden');
-  // From there it is taken: the cluster is the one that this agency lies in already.
+  // The cluster address is read from there, which this agency already uses.
   const CLUSTER_URL = node.clusterUrl;
   expect(command(['move', asha?.name ?? ''], { CLUSTER_URL })).toContain('in that cluster already');
 });
 
-test('each has a replica of its own, and the node none for all', async () => {
+test('each agency has a separate replica, and the node has no common one', async () => {
   const [name, host] = [`esha-${process.pid}`, '127.0.0.6'];
   const file = await settings(name, [`REPLICA_URL=${node.clusterUrl}`, `METRICS_TOKEN=${name}-of-its-own`]);
   await node.run((hands) => create(hands, [name, host], { settings: file }));
@@ -111,7 +111,7 @@ test('each has a replica of its own, and the node none for all', async () => {
   const env = { ...node.env, REPLICA_URL: node.clusterUrl };
   await expect(startNode({ config: readConfig(env), env })).rejects.toThrow('REPLICA_URL');
 
-  // Figures at its own host are its own, to who has its token.
+  // Metrics at its host are the agency's, with its token.
   const own = await figures(host, `${name}-of-its-own`);
   expect([own.status, own.text]).toEqual([200, expect.stringContaining(`agency="${name}"`)]);
   expect(own.text).not.toContain(`agency="${asha?.name}"`);
@@ -122,7 +122,7 @@ test('each has a replica of its own, and the node none for all', async () => {
   await node.run((hands) => remove(hands, name, { really: name, to: node.env['DATA_DIR'] ?? '' }));
 });
 
-test('figures of the node are shown at no host of an agency, whoever asks', async () => {
+test('node metrics are shown at no agency host', async () => {
   const all = await figures('127.0.0.1', token);
   for (const one of [asha, bandhu]) expect(all.text).toContain(`agency="${one?.name}"`);
   expect((await figures('127.0.0.1')).status).toBe(404);

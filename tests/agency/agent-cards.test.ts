@@ -1,4 +1,4 @@
-/** The agent is real: a card anyone can check, and no loans for whose certificate is over. */
+/** Agents are verifiable: a public card, and no loans with an expired certificate. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentCards } from '../../src/contexts/agency/contract/agent-cards.ts';
 import { switchOff } from '../../src/contexts/lenders/contract/switch-off.ts';
@@ -41,7 +41,7 @@ const page = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-test('a card says who the agent is, and its public page confirms it in two languages', async () => {
+test('an agent card identifies the agent, and its public page confirms it in two languages', async () => {
   await admin.call(agentCards.setRule, { agencyName: 'Sahyadri Recovery', needsCertificate: false });
   expect(await certify(day(400))).toMatchObject({ state: 'valid', certificateNumber: 'DRA/2024/117' });
   const card = await agent.call(agentCards.own, {});
@@ -60,7 +60,7 @@ test('a card says who the agent is, and its public page confirms it in two langu
   expect((await page(card.url, { 'Accept-Language': 'hi-IN,hi' })).text).toContain('lang="hi"');
 });
 
-test('the page says when the certificate is over, the person has left or the code is unknown', async () => {
+test('the page shows an expired certificate, a departed agent or an unknown code', async () => {
   const asif = await server.person({ roleType: 'agent' });
   const { url } = await asif.call(agentCards.own, {});
   await certify(day(-1), asif);
@@ -77,7 +77,7 @@ test('the page says when the certificate is over, the person has left or the cod
   expect(left.text).not.toContain(renewed.name);
 });
 
-test('who tries codes has to wait, and whoever checks a card from there does not', async () => {
+test('code guessing is throttled per address, without affecting valid lookups there', async () => {
   const { url } = await agent.call(agentCards.own, {});
   await server.database.run(sql`delete from throttle where key like 'agent-card:%'`);
   for (let i = 0; i < 12; i++) await page(`http://x/agent/guess-${i}`);
@@ -93,7 +93,7 @@ test('who tries codes has to wait, and whoever checks a card from there does not
   expect((await page('http://x/agent/guess-1')).status).toBe(404);
 });
 
-test('a photo is a JPEG; a certificate has a number and a day; nobody certifies themselves', async () => {
+test('a photo is a JPEG; a certificate has number and date; self-certification is rejected', async () => {
   const photo = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64');
   const id = String(agent.id);
   expect((await admin.call(agentCards.edit, { id, photo })).photo).toBe(`data:image/jpeg;base64,${photo}`);
@@ -113,7 +113,7 @@ test('a photo is a JPEG; a certificate has a number and a day; nobody certifies 
   expect((await refusal(agent.call(agentCards.list, {}))).status).toBe(403);
 });
 
-test('who ends within thirty days is listed by itself', async () => {
+test('certificates expiring within thirty days are listed automatically', async () => {
   const soon = await server.person({ roleType: 'agent' });
   await certify(day(29), soon);
   const { rows } = await admin.call(agentCards.list, { state: 'expiring' });
@@ -122,7 +122,7 @@ test('who ends within thirty days is listed by itself', async () => {
   expect((await admin.call(agentCards.list, { state: 'expiring' })).rows).toEqual([]);
 });
 
-test('where the agency asks for certificates, whose is over is given no loans', async () => {
+test('where certificates are required, an expired one blocks loan assignment', async () => {
   const lead = await server.person({ roleType: 'manager', flags: ['edit_user'] });
   await server.database.run(sql`update users set reporting_to = ${lead.id} where id = ${agent.id}`);
   const loanId = await addLoan(server, agent.id);
@@ -143,7 +143,7 @@ test('where the agency asks for certificates, whose is over is given no loans', 
   await handOver();
 });
 
-test('where the agency asks for certificates, whoever has none is not shown as one who may collect', async () => {
+test('where certificates are required, an agent without one is not confirmed as a collector', async () => {
   const ravi = await server.person({ roleType: 'agent' });
   const { url } = await ravi.call(agentCards.own, {});
   await admin.call(agentCards.setRule, { agencyName: 'Sahyadri Recovery', needsCertificate: true });

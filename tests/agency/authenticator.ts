@@ -1,4 +1,4 @@
-/** An authenticator app for the tests: it knows the secret somebody was shown, and the time. */
+/** Authenticator app for tests, with a secret and a clock. */
 import { secondFactor } from '../../src/contexts/agency/contract/second-factor.ts';
 import { codeAt, stepOf } from '../../src/contexts/agency/server/second-factor/totp.ts';
 import type { Caller } from '../kit.ts';
@@ -14,7 +14,7 @@ export interface App {
   code(off?: number): string;
   codes: string[];
 }
-/** Turns the second factor of somebody who is signed in on. */
+/** Activates the second factor of a signed-in user. */
 export async function turnOn(who: Caller, now: () => Date, password?: string): Promise<App> {
   const begun = await who.call(secondFactor.begin, password === undefined ? {} : { password });
   const secret = secretOf(begun.secret);

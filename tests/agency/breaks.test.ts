@@ -18,7 +18,7 @@ test('an admin adds, finds and edits a break', async () => {
   expect(await admin.call(breaks.dropdown, {})).toEqual([{ id: made.id, name: 'Tea' }]);
 });
 
-test('whoever may only look is refused and nothing changes', async () => {
+test('a read-only user cannot change breaks', async () => {
   const reader = await server.as('list_break');
   expect((await refusal(reader.call(breaks.create, { ...tea, name: 'Lunch' }))).body.code).toBe('FORBIDDEN');
   expect((await reader.call(breaks.list, { q: 'lunch' })).count).toBe(0);
@@ -31,7 +31,7 @@ test('a name is unique whatever its case', async () => {
   expect(body).toMatchObject({ code: 'TAKEN', message: 'already exists.' });
 });
 
-test('of two who edit the same row the second is refused and nothing is overwritten', async () => {
+test('concurrent edits of one row reject the second without overwriting', async () => {
   const admin = await server.as('list_break', 'create_break', 'edit_break');
   const { id, updatedAt } = await admin.call(breaks.create, { ...tea, name: 'Stretch' });
   const first = await admin.call(breaks.edit, { id: String(id), duration: '00:10', updatedAt });

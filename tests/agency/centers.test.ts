@@ -58,7 +58,7 @@ test('a center is added active, found with its town, and edited', async () => {
   expect((await admin.call(centers.list, { q: center.name })).rows).toEqual([edited]);
 });
 
-test('a town of another state is refused, also when only the state changes', async () => {
+test('a town of another state is rejected, also when only the state changes', async () => {
   const wrong = await refusal(admin.call(centers.create, { ...draft(), cityId: patna }));
   expect(wrong.body).toMatchObject({ code: 'INVALID_INPUT', fields: [{ path: 'cityId', fault: 'invalid' }] });
   const center = await admin.call(centers.create, draft());
@@ -76,7 +76,7 @@ test.each([
   ['phone', '0123456789'],
   ['phone', 'call me'],
   ['name', ' '],
-])('%s %j is refused', async (field, value) => {
+])('%s %j is rejected', async (field, value) => {
   const { body } = await refusal(admin.call(centers.create, { ...draft(), [field]: value }));
   expect([body.code, body.fields?.[0]?.path]).toEqual(['INVALID_INPUT', field]);
 });
@@ -87,7 +87,7 @@ test.each([
   ['919876543210', '9876543210'],
   ['(020) 2553-1234', '2025531234'],
   ['1800 209 1234', '18002091234'],
-])('the phone %j is kept as %s', async (said, kept) => {
+])('the phone %j is stored as %s', async (said, kept) => {
   expect((await admin.call(centers.create, { ...draft(), phone: said })).phone).toBe(kept);
 });
 
@@ -117,7 +117,7 @@ test('only active centers are offered, with their town and state', async () => {
   expect(inactive.rows.map(({ id }) => id)).toContain(center.id);
 });
 
-test('whoever lacks a permission is refused', async () => {
+test('a user without permission is rejected', async () => {
   const reader = await server.as('list_centers');
   expect((await refusal(reader.call(centers.create, draft()))).body.code).toBe('FORBIDDEN');
   expect((await refusal(reader.call(centers.edit, { id: '1', name: 'X' }))).body.code).toBe('FORBIDDEN');

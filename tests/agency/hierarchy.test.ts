@@ -1,4 +1,4 @@
-/** Everyone below a person: right after any move, quick among ten thousand, and never a circle. */
+/** Subordinates: updated after any transfer, fast among ten thousand users, and acyclic. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { users } from '../../src/contexts/agency/contract/users.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const agentRole = 7;
-/** `count` people with ids from `first`; the leader of each is an id or null. */
+/** `count` users with ids from `first`; each leader is an id or null. */
 async function people(first: number, leaders: readonly (number | null)[]): Promise<void> {
   for (const [i, leader] of leaders.entries())
     await database.run(sql`insert into users (id, first_name, last_name, email, role_id, reporting_to)
@@ -30,7 +30,7 @@ const below = async (id: number): Promise<number[]> =>
     )
   ).map((row) => row.id);
 
-/** Pairs that the kept table has too many or too few of, by walking the tree anew. */
+/** Missing and extra pairs of the closure table, compared with the tree. */
 const wrongPairs = (): Promise<object[]> =>
   database.rows(sql`
     with recursive up (user_id, ancestor_id) as (
@@ -41,7 +41,7 @@ const wrongPairs = (): Promise<object[]> =>
     (select 'left over', user_id, ancestor_id from user_below except select 'left over', user_id, ancestor_id from up)`);
 
 describe('moves', () => {
-  test('take everyone below along', async () => {
+  test('include all subordinates', async () => {
     // 1 leads 2 and 3; 4 and 5 report to 3, 6 to 5.
     await people(1001, [null, 1001, 1001, 1003, 1003, 1005]);
     expect(await below(1001)).toEqual([1001, 1002, 1003, 1004, 1005, 1006]);
@@ -55,7 +55,7 @@ describe('moves', () => {
     expect(await wrongPairs()).toEqual([]);
   });
 
-  test('of any kind, in any order, leave exactly the tree; only circles are refused', async () => {
+  test('of any kind, in any order, produce the correct tree; only cycles are rejected', async () => {
     const first = 2001;
     const size = 12;
     await people(first, Array<null>(size).fill(null));
@@ -85,7 +85,7 @@ describe('moves', () => {
 });
 
 describe('circles', () => {
-  test('are refused by name, and nothing changes', async () => {
+  test('are rejected by name without changes', async () => {
     const admin = await server.as('edit_user');
     await people(3001, [null, 3001, 3002]);
     for (const [id, reportingTo] of [
@@ -118,7 +118,7 @@ describe('circles', () => {
     expect(await wrongPairs()).toEqual([]);
   });
 
-  test('are seen by a move that waited for the one before', async () => {
+  test('are visible to a concurrent transfer', async () => {
     await people(3201, [null, null]);
     const [first, second] = [await database.connect(), await database.connect()];
     await first.query('begin');
@@ -135,7 +135,7 @@ describe('circles', () => {
   });
 });
 
-test('somebody who joins while their leader moves is below the new leaders', async () => {
+test("a user added during the leader's transfer is below the new leaders", async () => {
   await people(4001, [null, null, 4001]);
   const [mover, joiner] = [await database.connect(), await database.connect()];
   await mover.query('begin');
@@ -151,7 +151,7 @@ test('somebody who joins while their leader moves is below the new leaders', asy
   expect(await wrongPairs()).toEqual([]);
 });
 
-test('people who are added in one statement, in whatever order, are where they belong; a circle of them is refused', async () => {
+test('users added in one statement in any order are placed correctly; a cycle is rejected', async () => {
   const add = (rows: readonly (readonly [number, number | null])[]) =>
     database.run(sql`
       insert into users (id, first_name, last_name, email, role_id, reporting_to)
@@ -181,16 +181,16 @@ test('people who are added in one statement, in whatever order, are where they b
   for (const circle of circles) expect(await add(circle).catch(sqlState)).toBe('RC001');
 });
 
-describe('ten thousand people', () => {
+describe('ten thousand users', () => {
   const root = 10_001;
   beforeAll(async () => {
-    // Four levels: one, ten, hundred, the rest.
+    // Four levels: one, ten, hundred, remaining.
     const many = sql`
       insert into users (id, first_name, last_name, email, role_id, reporting_to)
       select ${root} + n, 'Many', n::text, 'many' || n || '@tree.test', ${agentRole},
         case when n = 0 then null when n <= 10 then ${root} when n <= 110 then ${root} + 1 + n % 10 else ${root} + 11 + n % 100 end
       from generate_series(0, 9999) n`;
-    // As the work of the background, which may take its time.
+    // As background work, without a short timeout.
     await database.transaction((tx) => tx.run(many));
     await database.run(sql`analyze users, user_below`);
   });
@@ -210,7 +210,7 @@ describe('ten thousand people', () => {
     expect(text).not.toMatch(/Seq Scan/);
   });
 
-  test('move a thousand at once', async () => {
+  test('transfer a thousand at once', async () => {
     const both = (await below(root + 1)).length + (await below(root + 2)).length;
     await move(root + 1, root + 2);
     expect(await below(root + 2)).toHaveLength(both);
@@ -228,7 +228,7 @@ describe('ten thousand people', () => {
       expect((await admin.call(users.list, asked)).rows.length).toBeGreaterThan(10);
   });
 
-  test('are searched by their leader, who sees nobody else', async () => {
+  test('are searchable for their leader only', async () => {
     const lead = await server.person({ roleType: 'tech_lead', flags: ['list_user_dropdown'] });
     await move(root + 200, lead.id);
     const found = await lead.call(users.dropdown, { q: 'many' });

@@ -1,4 +1,4 @@
-/** Saved views: one's own, shared with the people below, and nobody else's to change. */
+/** Saved views: personal, shared with subordinates, and editable by the owner only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listViews } from '../../src/kernel/contract/list-views.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -23,7 +23,7 @@ const late = { words: { sort: '-dpd', clientId: '1' }, arrangement: { widths: { 
 const namesOf = async (who: Caller): Promise<string[]> =>
   (await who.call(listViews.all, { list })).map(({ name }) => name);
 
-test('a view keeps filters, order and columns, and is changed and removed by its owner', async () => {
+test('a view stores filters, order and columns, and its owner can change and delete it', async () => {
   const made = await lead.call(listViews.create, { list, name: 'Late', ...late });
   expect(made).toMatchObject({ name: 'Late', ...late, isShared: false, isOwn: true });
   const edited = await lead.call(listViews.edit, { id: made.uId, words: { sort: 'dpd' } });
@@ -34,7 +34,7 @@ test('a view keeps filters, order and columns, and is changed and removed by its
   expect(await namesOf(lead)).toEqual([]);
 });
 
-test('what is shared is offered to the people below, and to nobody beside', async () => {
+test('a shared view is offered to subordinates only', async () => {
   const made = await lead.call(listViews.create, { list, name: 'Team', ...late, isShared: true });
   const mine = await lead.call(listViews.create, { list, name: 'Mine', ...late });
   const everyone = await admin.call(listViews.create, { list, name: 'House', ...late, isShared: true });
@@ -49,7 +49,7 @@ test('what is shared is offered to the people below, and to nobody beside', asyn
   await admin.call(listViews.remove, { id: everyone.uId });
 });
 
-test('a person who left shares nothing any more', async () => {
+test('a deactivated user shares no views', async () => {
   const gone = await server.person({ roleType: 'manager' });
   await server.database.run(sql`update users set reporting_to = ${gone.id} where id = ${otherLead.id}`);
   await gone.call(listViews.create, { list, name: 'Gone', ...late, isShared: true });
@@ -58,7 +58,7 @@ test('a person who left shares nothing any more', async () => {
   expect(await namesOf(otherLead)).toEqual([]);
 });
 
-test('a view of somebody else is not there, shared or not, by either of its keys', async () => {
+test("another user's view is not found, shared or not, by either key", async () => {
   const made = await lead.call(listViews.create, { list, name: 'Held', ...late, isShared: true });
   for (const who of [agent, admin, otherLead])
     for (const id of [made.uId, String(made.id)]) {
@@ -70,7 +70,7 @@ test('a view of somebody else is not there, shared or not, by either of its keys
   await lead.call(listViews.remove, { id: made.uId });
 });
 
-test('a name is taken once per person and list, whatever its case', async () => {
+test('a view name is unique per user and list, ignoring case', async () => {
   const first = await lead.call(listViews.create, { list, name: 'Early', ...late });
   const second = await lead.call(listViews.create, { list, name: 'Later', ...late });
   const again = await refusal(lead.call(listViews.create, { list, name: ' early', ...late }));
@@ -88,12 +88,12 @@ test.each([
   ['a column wider than a screen', { arrangement: { widths: { dpd: 5000 } } }],
   ['a name of two lines', { name: 'a\nb' }],
   ['something else of columns', { arrangement: { html: { a: true } } as never }],
-])('%s is refused', async (_, wrong) => {
+])('%s is rejected', async (_, wrong) => {
   const asked = lead.call(listViews.create, { list, name: 'Odd', ...late, ...wrong });
   expect((await refusal(asked)).body.code).toBe('INVALID_INPUT');
 });
 
-test('the people of lenders have no views', async () => {
+test('client users have no views', async () => {
   const portal = await server.person({ roleType: 'client', clientId: 1 });
   expect((await refusal(portal.call(listViews.all, { list }))).body.code).toBe('FORBIDDEN');
 });

@@ -1,4 +1,4 @@
-/** Which flags a role holds: who may give them, and how soon they count. */
+/** Flags of a role: who may grant them, and when they apply. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { type Flag, flags } from '../../src/kernel/contract/flags.ts';
@@ -34,8 +34,8 @@ const heldBy = async (roleId: number): Promise<string[]> =>
   (await admin.call(permissions.ofRole, { roleId: String(roleId) })).map(({ name }) => name);
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
 
-describe('what there is to give', () => {
-  test('is every flag, in its module, under a number of its own', async () => {
+describe('lists the grantable permissions', () => {
+  test('is every flag, in its module, with a unique number', async () => {
     const modules = await admin.call(permissions.byModule, {});
     const all = modules.flatMap((module) => module.permissions);
     expect(all.map(({ name }) => name).toSorted()).toEqual([...flags].toSorted());
@@ -92,7 +92,7 @@ describe('permissions', () => {
     expect(await heldBy(manager)).toEqual([]);
   });
 
-  test('that two admins change at once are all kept', async () => {
+  test('changed by two admins at once are all stored', async () => {
     await Promise.all(
       own.map((flag) => admin.call(permissions.attach, { roleId: manager, permissionIds: ids(flag) })),
     );
@@ -100,7 +100,7 @@ describe('permissions', () => {
     await admin.call(permissions.detach, { roleId: manager, permissionIds: ids(...own) });
   });
 
-  test('that are none, or a role that is none, are refused', async () => {
+  test('with an unknown flag or role are rejected', async () => {
     const { body } = await refusal(admin.call(permissions.attach, { roleId: manager, permissionIds: [1] }));
     expect([body.code, body.fields]).toEqual([
       'INVALID_INPUT',
@@ -112,7 +112,7 @@ describe('permissions', () => {
     expect(await code(admin.call(permissions.ofRole, { roleId: '987654' }))).toBe('NOT_FOUND');
   });
 
-  test('are given and taken only by those who may', async () => {
+  test('are granted and revoked only with the permission', async () => {
     const reader = await server.as('list_permissions', 'list_break');
     const input = { roleId: manager, permissionIds: ids('list_break') };
     expect(await code(reader.call(permissions.attach, input))).toBe('FORBIDDEN');
@@ -122,7 +122,7 @@ describe('permissions', () => {
     expect(await heldBy(manager)).toEqual([]);
   });
 
-  test('one does not hold are not one’s to give, but may be taken away', async () => {
+  test('not held cannot be granted, but can be revoked', async () => {
     const input = { roleId: manager, permissionIds: ids('list_break', 'add_user') };
     const { status, body } = await refusal(admin.call(permissions.attach, input));
     expect([status, body.code, body.message]).toEqual([
@@ -136,7 +136,7 @@ describe('permissions', () => {
     expect(await heldBy(manager)).toEqual([]);
   });
 
-  test('of a role at or above one’s own rank stay as they are', async () => {
+  test("of a role at or above the editor's rank are unchanged", async () => {
     const input = { permissionIds: ids('list_break') };
     for (const roleId of [1, 2, await roleIdOf(admin)]) {
       expect(await code(admin.call(permissions.attach, { ...input, roleId }))).toBe('RANK_TOO_HIGH');
@@ -144,7 +144,7 @@ describe('permissions', () => {
     }
   });
 
-  test('of the system admin are all there are, and any may be given by them', async () => {
+  test('of the system admin are complete, and all grantable', async () => {
     await server.database.run(
       sql`insert into users (id, first_name, last_name, email, role_id) values (500, 'S', 'A', 'sa@recoup.test', 1)`,
     );
@@ -156,7 +156,7 @@ describe('permissions', () => {
 });
 
 describe('a change', () => {
-  test('counts on the very next request, both ways', async () => {
+  test('applies to the next request, both ways', async () => {
     const person = await server.person({ roleType: 'manager' });
     const roleId = await roleIdOf(person);
     expect(await code(person.call(breaks.list, {}))).toBe('FORBIDDEN');
@@ -167,7 +167,7 @@ describe('a change', () => {
     expect(await code(person.call(breaks.list, {}))).toBe('FORBIDDEN');
   });
 
-  test('reaches the open sockets of that role’s people within five seconds, and nobody else’s', async () => {
+  test('reaches the open sockets of that role within five seconds, and no others', async () => {
     const [person, other] = [
       await server.person({ roleType: 'manager' }),
       await server.person({ roleType: 'manager' }),

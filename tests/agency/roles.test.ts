@@ -36,12 +36,12 @@ test('an admin adds, finds, reads and edits a role', async () => {
     name: 'Field Officer',
     parentIds: [of.manager],
   });
-  // What other programs know a role by stays.
+  // The slug used by other programs is unchanged.
   expect(edited).toMatchObject({ name: 'Field Officer', slug: 'field_agent', parentIds: [of.manager] });
   expect(await admin.call(roles.list, { q: 'field' })).toMatchObject({ count: 1, rows: [{ id: made.id }] });
 });
 
-test('roles are sorted by name, whatever its case, unless asked otherwise', async () => {
+test('roles are sorted by name ignoring case by default', async () => {
   const { rows } = await admin.call(roles.list, {});
   const names = rows.map(({ name }) => name.toLowerCase());
   expect(names).toEqual(names.toSorted());
@@ -65,7 +65,7 @@ describe('a name', () => {
     });
   });
 
-  test('is unique whatever its case, and the form may ask', async () => {
+  test('is unique ignoring case, and the form can check it', async () => {
     await admin.call(roles.create, { name: 'Auditor', roleType: 'supervisor' });
     const { body } = await refusal(admin.call(roles.create, { name: ' AUDITOR ', roleType: 'agent' }));
     expect([body.code, body.fields]).toEqual(['TAKEN', [{ path: 'name', fault: 'taken' }]]);
@@ -90,7 +90,7 @@ describe('a name', () => {
     ]);
   });
 
-  test('never makes the slug that passes every check', async () => {
+  test('never creates the slug that passes every check', async () => {
     await server.database.run(sql`update roles set name = 'Root' where id = ${of.systemAdmin}`);
     const made = await admin.call(roles.create, { name: 'System Admin', roleType: 'manager' });
     expect(made.slug).toBe('system_admin_2');
@@ -123,7 +123,7 @@ describe('parents', () => {
     ['of the same rank', [of.techLead]],
     ['more junior', [of.agent]],
     ['that are not there', [of.manager, 987_654]],
-  ])('%s are refused', async (_, parentIds) => {
+  ])('%s are rejected', async (_, parentIds) => {
     expect(
       await faults(admin.call(roles.create, { name: 'Child', roleType: 'tech_lead', parentIds })),
     ).toEqual([{ path: 'parentIds', fault: 'invalid' }]);
@@ -140,7 +140,7 @@ describe('parents', () => {
 });
 
 describe('ranks', () => {
-  test('nobody makes or changes a role at or above their own', async () => {
+  test("roles at or above the editor's rank cannot be created or changed", async () => {
     expect(await code(admin.call(roles.create, { name: 'Twin', roleType: 'admin' }))).toBe('RANK_TOO_HIGH');
     expect(await code(admin.call(roles.create, { name: 'Boss', roleType: 'system_admin' }))).toBe(
       'RANK_TOO_HIGH',
@@ -164,7 +164,7 @@ describe('ranks', () => {
     expect(await code(system.call(roles.remove, { id: '1' }))).toBe('RANK_TOO_HIGH');
   });
 
-  test('what may be given to a user lies below the giver, and lenders’ people are not made here', async () => {
+  test('assignable roles are below the assigner, and exclude client roles', async () => {
     const types = (await admin.call(roles.given, {})).map(({ roleType }) => roleType);
     expect(types).toContain('manager');
     for (const type of ['system_admin', 'admin', 'client']) expect(types).not.toContain(type);
@@ -175,7 +175,7 @@ describe('ranks', () => {
 });
 
 test.each(roleTypes)(
-  'as %s the View picker offers what the server accepts, and the document says so',
+  'as %s the View picker offers what the server accepts, and the document shows it',
   async (own) => {
     const person = await server.person({ roleType: own, flags: ['add_role'] });
     const options = metaOf(roles.create.takes.shape.roleType)?.options ?? [];
@@ -192,7 +192,7 @@ test.each(roleTypes)(
 );
 
 describe('a role', () => {
-  test('that somebody has is not removed', async () => {
+  test('in use is not deleted', async () => {
     const { id, uId } = await admin.call(roles.create, { name: 'Busy', roleType: 'agent' });
     const person = await server.person({ roleType: 'agent' });
     await server.database.run(sql`update users set role_id = ${id} where id = ${person.id}`);
@@ -203,7 +203,7 @@ describe('a role', () => {
     expect(await code(admin.call(roles.one, { id: uId }))).toBe('NOT_FOUND');
   });
 
-  test('that is removed is nobody’s parent any more', async () => {
+  test('that is deleted is removed as parent', async () => {
     const parent = await admin.call(roles.create, { name: 'Parent', roleType: 'manager' });
     const child = await admin.call(roles.create, {
       name: 'Orphan',
@@ -214,7 +214,7 @@ describe('a role', () => {
     expect((await admin.call(roles.one, { id: child.uId })).parentIds).toEqual([of.techLead]);
   });
 
-  test('is changed by those who may, and by nobody else', async () => {
+  test('is changed only with the permission', async () => {
     const reader = await server.as('list_role');
     expect(await code(reader.call(roles.create, { name: 'No', roleType: 'agent' }))).toBe('FORBIDDEN');
     expect(await code(reader.call(roles.edit, { id: '7', name: 'No' }))).toBe('FORBIDDEN');

@@ -1,4 +1,4 @@
-/** A role that asks for a second factor, and an administrator who takes one away. */
+/** A role that requires a second factor, and an administrator who removes one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { allEndpoints } from '../../src/app/contract.ts';
 import type { RoleType } from '../../src/kernel/contract/access.ts';
@@ -45,7 +45,7 @@ async function somebody(roleType: RoleType = 'manager', who: { clientId?: number
 const require = (roleId: number, requiresSecondFactor = true) =>
   admin.call(roles.edit, { id: String(roleId), requiresSecondFactor });
 
-/** Signs in with the password; what came of it, and a caller with its session. */
+/** Signs in with the password; returns the result, and a caller with its session. */
 async function login(email: string): Promise<Caller & { mustSetUp: boolean; ticket: string | undefined }> {
   const response = await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',
@@ -68,7 +68,7 @@ async function login(email: string): Promise<Caller & { mustSetUp: boolean; tick
     fetch: send,
     mustSetUp: row.mustSetUp ?? false,
     ticket: row.ticket,
-    // The kit's own caller, with this session instead of none.
+    // The kit's caller, with this session instead.
     call: (endpoint, input, o = {}) =>
       server.anonymous.call(endpoint, input, { ...o, headers: { ...headers, ...o.headers } }),
   };
@@ -117,7 +117,7 @@ test('who must set up a second factor first reaches nothing else, on any endpoin
   expect((await login(who.email)).ticket).toBeDefined();
 });
 
-test('a second factor required by an administrator of a role below their own binds while it is required', async () => {
+test('a second factor required for a lower role binds while required', async () => {
   const who = await somebody('manager');
   expect(
     (await refusal(who.call(roles.edit, { id: String(who.roleId), requiresSecondFactor: true }))).body.code,
@@ -130,7 +130,7 @@ test('a second factor required by an administrator of a role below their own bin
   expect((await entered.call(breaks.list, {})).rows).toBeDefined();
 });
 
-test('system administrators ask it of themselves, and change nothing else of their role', async () => {
+test('system administrators can require it of themselves, and change nothing else of their role', async () => {
   const role = await server.database.one<{ id: number }>(
     sql`select id from roles where slug = 'system_admin'`,
   );
@@ -151,7 +151,7 @@ test('system administrators ask it of themselves, and change nothing else of the
   await top.call(roles.edit, { id, requiresSecondFactor: false });
 });
 
-test('a session started with the password alone ends when its role begins to require a code; one with a code remains', async () => {
+test('a password-only session is closed when its role requires a code; one with a code remains', async () => {
   const who = await somebody('manager');
   const stolen = await login(who.email);
   const app = await turnOn(who, () => now, password);
@@ -178,7 +178,7 @@ test('a user moved to a role that requires a code loses sessions without one', a
   expect((await refusal(who.call(breaks.list, {}))).status).toBe(401);
 });
 
-test('a second session that waits for set-up ends when the first one completes it', async () => {
+test('a second session pending set-up closes when the first one completes it', async () => {
   const who = await somebody('manager');
   await require(who.roleId);
   const [stolen, own] = [await login(who.email), await login(who.email)];
@@ -187,7 +187,7 @@ test('a second session that waits for set-up ends when the first one completes i
   expect((await own.call(breaks.list, {})).rows).toBeDefined();
 });
 
-test('who lost phone and codes is helped by an administrator: told by letter, signed out, audited', async () => {
+test('an administrator resets a lost second factor: email, sign-out, audit', async () => {
   const who = await somebody('client');
   const app = await turnOn(who, () => now, password);
   const ticket = (await login(who.email)).ticket ?? '';

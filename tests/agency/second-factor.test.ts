@@ -1,4 +1,4 @@
-/** Two-step sign-in: setting it up, signing in with it, guessing at it, and a role that asks for it. */
+/** Two-step sign-in: set-up, sign-in, guessing, and a role requiring it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RoleType } from '../../src/kernel/contract/access.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
@@ -77,7 +77,7 @@ const sessionsOf = async ({ id }: Known): Promise<number> =>
   (await server.database.rows(sql`select from session where user_id = ${id}`)).length;
 
 describe('setting it up', () => {
-  test('gives a secret, its picture, and ten recovery codes once; nothing readable is stored', async () => {
+  test('returns a secret, its QR code and ten recovery codes once; nothing readable is stored', async () => {
     const who = await somebody();
     expect(await who.call(secondFactor.state, {})).toMatchObject({
       isOn: false,
@@ -87,7 +87,7 @@ describe('setting it up', () => {
     const begun = await who.call(secondFactor.begin, { password });
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(begun.picture).toMatch(/^<svg /);
-    // Begun alone asks for nothing.
+    // An unconfirmed one requires nothing.
     expect((await login(who.email)).row.id).toBe(who.id);
     expect((await refusal(who.call(secondFactor.confirm, { code: '000000' }))).body.code).toBe('WRONG_CODE');
     const app = await turnOn(who, () => now, password);
@@ -105,7 +105,7 @@ describe('setting it up', () => {
     expect(await eventsOf(who)).toEqual(['second-factor.begun', 'second-factor.begun', 'second-factor.on']);
   });
 
-  test('asks for the password where it was not typed a moment ago', async () => {
+  test('requires a recent password', async () => {
     const who = await somebody();
     await server.database.run(
       sql`update session set created_at = now() - interval '11 minutes' where user_id = ${who.id}`,
@@ -118,7 +118,7 @@ describe('setting it up', () => {
     await who.call(secondFactor.begin, { password });
   });
 
-  test('is taken back with password and code, never with one of them', async () => {
+  test('is removed with password and code, never with one of them', async () => {
     const { who, app } = await withFactor();
     const off = (given: { password: string; code: string }) => refusal(who.call(secondFactor.turnOff, given));
     expect((await off({ password: 'wrong', code: app.code() })).body.code).toBe('WRONG_PASSWORD');
@@ -139,7 +139,7 @@ describe('setting it up', () => {
 });
 
 describe('signing in', () => {
-  test('the password gives no session and no cookie, the code does, remembered as it was asked', async () => {
+  test('the code, not the password, creates session and cookie, with remember me as chosen', async () => {
     const { who, app } = await withFactor();
     const before = await sessionsOf(who);
     const first = await login(who.email, { remember: true });
@@ -166,7 +166,7 @@ describe('signing in', () => {
       code: 'WRONG_CODE',
     });
     expect(await sendCode(await ticketFor(who), app.code(1))).toMatchObject({ status: 200 });
-    // One that came before it is used up with it.
+    // A code from before is consumed with it.
     expect(await sendCode(await ticketFor(who), app.code())).toMatchObject({ code: 'WRONG_CODE' });
   });
 
@@ -198,7 +198,7 @@ describe('signing in', () => {
     expect(await eventsOf(who)).toContain('second-factor.recovery-used');
   });
 
-  test('a ticket is of one person, for five minutes, and of the password as it was', async () => {
+  test('a ticket is valid for one user, five minutes and the current password', async () => {
     const [mine, theirs] = [await withFactor(), await withFactor()];
     const ticket = await ticketFor(theirs.who);
     expect(await sendCode(ticket, mine.app.code())).toMatchObject({ code: 'WRONG_CODE' });
@@ -216,7 +216,7 @@ describe('signing in', () => {
     expect(await sendCode(before, mine.app.code())).toMatchObject({ code: 'SIGN_IN_AGAIN' });
   });
 
-  test('wrong codes count as wrong passwords do, and a right password in between forgives none', async () => {
+  test('wrong codes share the limit of wrong passwords, and a correct password resets none', async () => {
     const { who, app } = await withFactor();
     const answers: string[] = [];
     for (let i = 0; i < 7; i++) {
@@ -245,7 +245,7 @@ describe('signing in', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40 - judged);
   });
 
-  test('a device that its person signed in on counts for itself: strangers keep them from nothing', async () => {
+  test('a trusted device has a separate limit, so strangers cannot lock its user out', async () => {
     const { who, app } = await withFactor();
     const entered = await sendCode(await ticketFor(who), app.code());
     const cookie = entered.cookies.find((one) => one.startsWith('device='))?.split(';')[0] ?? '';
@@ -262,7 +262,7 @@ describe('signing in', () => {
   });
 });
 
-test('a session begun before goes on as it is', async () => {
+test('an earlier session continues unchanged', async () => {
   const who = await somebody();
   const other = await server.signIn(who.id);
   await turnOn(who, () => now, password);

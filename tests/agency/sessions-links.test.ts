@@ -22,7 +22,7 @@ interface Letter {
   subject: string;
   body: string;
 }
-/** The letters in the development mailbox, once there are as many; a letter leaves after the commit. */
+/** Emails in the development mailbox, once there are enough; an email is sent after the commit. */
 async function letters(count = 1): Promise<Letter[]> {
   const until = Date.now() + 60_000;
   for (;;) {
@@ -88,7 +88,7 @@ test('a weak password does not use the link up', async () => {
   await server.anonymous.call(session.setPassword, { token, password: chosen });
 });
 
-test('an expired link, an earlier one, a made-up one and one of a deactivated user are refused alike', async () => {
+test('expired, superseded, invented and deactivated links are rejected alike', async () => {
   const ids = await Promise.all([1, 2, 3].map(async () => (await server.person({ roleType: 'agent' })).id));
   const [late = 0, twice = 0, gone = 0] = ids;
   const expired = await forgotten(await emailOf(late));
@@ -103,7 +103,7 @@ test('an expired link, an earlier one, a made-up one and one of a deactivated us
     ).toBe('LINK_EXPIRED');
 });
 
-test('a stranger hears the same as a user, but gets no letter', async () => {
+test('a stranger gets the same response as a user, but no email', async () => {
   const { id } = await server.person({ roleType: 'agent' });
   const ask = async (email: string): Promise<unknown> => {
     const response = await server.anonymous.fetch('/api/auth/forgot-password', {
@@ -118,7 +118,7 @@ test('a stranger hears the same as a user, but gets no letter', async () => {
   expect((await letters()).map(({ recipient }) => recipient)).toEqual([email]);
 });
 
-test('no link lies in the queue of jobs', async () => {
+test('the job queue contains no link', async () => {
   const { id } = await server.person({ roleType: 'agent' });
   const token = await forgotten(await emailOf(id));
   expect(token).not.toBe('');
@@ -128,7 +128,7 @@ test('no link lies in the queue of jobs', async () => {
   expect(JSON.stringify(jobs)).not.toMatch(/token|set-password/);
 });
 
-test('in production without a mail server nothing of a letter is kept but that it was written', async () => {
+test('production without a mail server stores only that a mail was created', async () => {
   const other = await boot({ env: { RECOUP_MODE: 'production', ALLOW_PLAIN_HTTP: 'yes' } });
   const { id } = await other.person({ roleType: 'agent' });
   const row = await other.database.one<{ email: string }>(sql`select email from users where id = ${id}`);
@@ -138,7 +138,7 @@ test('in production without a mail server nothing of a letter is kept but that i
   await other.stop();
 });
 
-test('who signs in by another address is told at the old one, and what was opened with it ends', async () => {
+test('a changed sign-in address is notified at the old one, and its sessions are closed', async () => {
   const admin = await server.person({ roleType: 'admin', flags: ['edit_user'] });
   const { id } = await server.person({ roleType: 'agent' });
   const old = await emailOf(id);
@@ -184,7 +184,7 @@ test('only hashes of links are stored', async () => {
   expect(link?.hash.toString('latin1')).not.toContain(token);
 });
 
-test('nobody gives a rank that is not below the own, or a leader who is not theirs', async () => {
+test("assignable ranks are below the assigner's, and leaders within the team", async () => {
   const lead = await server.person({ roleType: 'tech_lead', flags: ['add_user'] });
   const other = await server.person({ roleType: 'agent' });
   const draft = {

@@ -22,7 +22,7 @@ interface Known {
   id: number;
   email: string;
 }
-/** Somebody with a password. */
+/** A user with a password. */
 async function somebody(roleType: 'agent' | 'admin' = 'agent'): Promise<Known> {
   const { id } = await server.person({ roleType, flags: ['list_break'] });
   const email = `known${id}@recoup.test`;
@@ -36,7 +36,7 @@ interface Login {
   body: FailureBody & { row: { id: number } };
   cookie: string;
   token: string;
-  /** The device's cookie, as it is sent back. */
+  /** The device cookie, as sent. */
   device: string;
   retryAfter: string | null;
 }
@@ -60,7 +60,7 @@ async function login(
     retryAfter: response.headers.get('retry-after'),
   };
 }
-/** Who the server takes the bearer of this token for. */
+/** The user of this bearer token. */
 async function isSignedIn(token: string): Promise<boolean> {
   const response = await fetch(`${server.url}/api/user/role-permissions`, {
     headers: { Cookie: `sid=${token}` },
@@ -70,7 +70,7 @@ async function isSignedIn(token: string): Promise<boolean> {
 const without = ({ body }: Login): object => ({ ...body, requestId: '' });
 
 describe('logging in', () => {
-  test('gives a session cookie that scripts and other sites cannot use', async () => {
+  test('sets a session cookie that scripts and other sites cannot use', async () => {
     const { email, id } = await somebody();
     const { status, body, cookie, token } = await login(` ${email.toUpperCase()} `, password);
     expect([status, body.row.id]).toEqual([200, id]);
@@ -83,7 +83,7 @@ describe('logging in', () => {
     expect(hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('is remembered for thirty days when asked for', async () => {
+  test('is remembered for thirty days when chosen', async () => {
     const { email, id } = await somebody();
     expect((await login(email, password, { remember: true })).cookie).toContain('Max-Age=2592000');
     const [stored] = await server.database.rows<{ days: number }>(
@@ -92,7 +92,7 @@ describe('logging in', () => {
     expect(stored?.days).toBe(30);
   });
 
-  test('says the same to a wrong password, a stranger and a deactivated user', async () => {
+  test('returns one response for a wrong password, a stranger and a deactivated user', async () => {
     const [known, gone] = [await somebody(), await somebody()];
     await server.database.run(sql`update users set is_active = false where id = ${gone.id}`);
     const wrong = await login(known.email, 'wrong');
@@ -105,7 +105,7 @@ describe('logging in', () => {
       expect([other.status, without(other), other.cookie]).toEqual([401, without(wrong), '']);
   });
 
-  test('slows down after five failures, says for how long, and is free again after a wait', async () => {
+  test('throttles after five failures, shows the delay, and resets after it', async () => {
     const { email } = await somebody();
     for (let i = 0; i < 6; i++) expect((await login(email, 'wrong')).status).toBe(401);
     const slowed = await login(email, password);
@@ -127,7 +127,7 @@ describe('logging in', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40 - judged);
   });
 
-  test('holds no connection while it hashes: who works already does not wait behind a crowd', async () => {
+  test('hashes without a database connection, so active users are not delayed by a burst', async () => {
     const worker = await server.as('list_break', 'create_break');
     let signedIn = 0;
     const crowd = Array.from({ length: 60 }, (_, i) =>
@@ -145,7 +145,7 @@ describe('logging in', () => {
       return (await login(email, password)).status;
     };
 
-    test('nobody is kept out by the wrong passwords of others', async () => {
+    test('wrong passwords of strangers lock no user out', async () => {
       const { email } = await somebody();
       const { device } = await login(email, password);
       expect(device).toMatch(/^device=\d+\.[\w.-]+$/);
@@ -160,7 +160,7 @@ describe('logging in', () => {
       expect((await login(email, password, { cookie: device })).status).toBe(429);
     });
 
-    test('a cookie of somebody else, or a forged one, does not count', async () => {
+    test('a foreign or forged device cookie is ignored', async () => {
       const [one, other] = [await somebody(), await somebody()];
       const { device } = await login(one.email, password);
       const forged = device.replace(/^device=\d+/, `device=${other.id}`);
@@ -169,7 +169,7 @@ describe('logging in', () => {
         expect([cookie, (await login(other.email, password, { cookie })).status]).toEqual([cookie, 429]);
     });
 
-    test('several people of one desk are known', async () => {
+    test('several users of one desk are recognised', async () => {
       const [one, other] = [await somebody(), await somebody()];
       const first = await login(one.email, password);
       const second = await login(other.email, password, { cookie: first.device });
@@ -178,7 +178,7 @@ describe('logging in', () => {
     });
   });
 
-  test('waits longer with each failure, never more than five minutes for an account', async () => {
+  test('increases the delay per failure, up to five minutes per account', async () => {
     const { email } = await somebody();
     const waits = () => askedWaits(server.database, `login:account:${email}`);
     const failAgain = async (): Promise<void> => {
@@ -194,7 +194,7 @@ describe('logging in', () => {
     expect((await waits()).at(-1)).toBe(300);
   });
 
-  test('replaces the session it was done with', async () => {
+  test('replaces the session it was made in', async () => {
     const { email } = await somebody();
     const first = await login(email, password);
     const second = await login(email, password, { cookie: `sid=${first.token}` });
@@ -202,7 +202,7 @@ describe('logging in', () => {
     expect([await isSignedIn(first.token), await isSignedIn(second.token)]).toEqual([false, true]);
   });
 
-  test('keeps five sessions of a person, the oldest goes first', async () => {
+  test('limits a user to five sessions, dropping the oldest', async () => {
     const { email } = await somebody();
     const tokens: string[] = [];
     for (let i = 0; i < 6; i++) tokens.push((await login(email, password)).token);
@@ -228,12 +228,12 @@ describe('a session', () => {
   test.each([
     ['expired', sql`expires_at = now() - interval '1 second'`],
     ['slept too long', sql`seen_at = now() - idle - interval '1 second'`],
-  ])('that %s is refused', async (_, change) => {
+  ])('that %s is rejected', async (_, change) => {
     await server.database.run(sql`update session set ${change} where user_id = ${who.id}`);
     expect(await refused(`sid=${token}`)).toEqual(expired);
   });
 
-  test('that was made up, cut or sent twice is refused', async () => {
+  test('that was invented, cut or sent twice is rejected', async () => {
     const made = 'A'.repeat(43);
     for (const cookie of [
       `sid=${made}`,
@@ -247,7 +247,7 @@ describe('a session', () => {
       expect([cookie, await refused(cookie)]).toEqual([cookie, expired]);
   });
 
-  test('of a deactivated user ends with the next request', async () => {
+  test('of a deactivated user closes at the next request', async () => {
     await server.database.run(sql`update users set is_active = false where id = ${who.id}`);
     expect(await refused(`sid=${token}`)).toEqual(expired);
   });
@@ -261,7 +261,7 @@ describe('a session', () => {
     expect((await refusal(person.call(breaks.list, {}))).body.code).toBe('FORBIDDEN');
   });
 
-  test.each(['GET', 'POST'])('ends with a %s to logout, which clears the cookie', async (method) => {
+  test.each(['GET', 'POST'])('closes with a %s to logout, which clears the cookie', async (method) => {
     const response = await fetch(`${server.url}/api/auth/logout`, {
       method,
       headers: { ...same, Cookie: `sid=${token}` },
@@ -271,7 +271,7 @@ describe('a session', () => {
     expect(await isSignedIn(token)).toBe(false);
   });
 
-  test('is listed, can be ended from another one, and nobody ends those of others', async () => {
+  test('is listed and can be closed from another one of the same user only', async () => {
     const second = await login(who.email, password);
     const here = await server.signIn(who.id);
     const rows = await here.call(session.list, {});
@@ -286,7 +286,7 @@ describe('a session', () => {
     expect(await here.call(session.list, {})).toHaveLength(1);
   });
 
-  test('ends everywhere else at once', async () => {
+  test('closes everywhere else at once', async () => {
     const here = await server.signIn(who.id);
     await here.call(session.endOthers, {});
     expect([await isSignedIn(token), await isSignedIn(here.token ?? '')]).toEqual([false, true]);
@@ -295,7 +295,7 @@ describe('a session', () => {
 
 describe('changing the password', () => {
   const next = 'river chair saffron 9 hill';
-  test('needs the current one, ends all other sessions and keeps this one', async () => {
+  test('requires the current one, and closes all other sessions', async () => {
     const who = await somebody();
     const other = await login(who.email, password);
     const here = await server.signIn(who.id);
@@ -341,7 +341,7 @@ describe('changing the password', () => {
     expect(body.message).toContain('at least 12 characters');
   });
 
-  test('refuses parts of the own e-mail, and what is too short for an admin', async () => {
+  test("rejects parts of the user's email, and too short ones for an admin", async () => {
     const who = await somebody('admin');
     const here = await server.signIn(who.id);
     const name = who.email.split('@')[0] ?? '';

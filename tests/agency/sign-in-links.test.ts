@@ -31,7 +31,7 @@ test('each role has a link that signs in once', async () => {
   expect(cookieOf(again)).toBe('');
 });
 
-test('a link nobody made leads to the page to sign in', async () => {
+test('an unknown link opens the sign-in page', async () => {
   const answer = await open('/demo/sign-in/0123456789abcdefghijkl');
   expect(answer.headers.get('location')).toBe('/login');
   expect(cookieOf(answer)).toBe('');
@@ -47,7 +47,7 @@ test('production has no such links', async () => {
   await stop();
 });
 
-test('a session with the number of somebody else’s in a database put back is not theirs', async () => {
+test('equal session numbers in two databases belong to separate users', async () => {
   // Two copies of one database, in one process: the first session of each has the same number.
   const [one, two] = [await boot({ demo: true }), await boot({ demo: true })];
   for (const [at, role, email] of [

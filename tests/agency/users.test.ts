@@ -1,4 +1,4 @@
-/** Users as a master: who may see, add, change and deactivate whom, and what a person's record must hold. */
+/** Users master: permissions to see, add, change and deactivate, and required fields. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { options } from '../../src/contexts/lenders/contract/options.ts';
 import { session } from '../../src/kernel/contract/session.ts';
@@ -69,7 +69,7 @@ describe('an admin', () => {
     expect(await admin.call(users.agentTarget, { id: person.id })).toEqual(target);
   });
 
-  test('changes only what is sent, and sees it refused when somebody was quicker', async () => {
+  test('updates only sent fields, and rejects a concurrent edit', async () => {
     const person = await admin.call(users.create, draft({ target: 100 }));
     const edited = await admin.call(users.edit, {
       id: person.uId,
@@ -82,7 +82,7 @@ describe('an admin', () => {
     expect((await admin.call(users.edit, { id: person.uId, target: null })).targets).toEqual([]);
   });
 
-  test('sets a target as one entry of this month, and of no other', async () => {
+  test('sets a target as a single value of this month only', async () => {
     const person = await admin.call(users.create, draft());
     const now = new Date(Date.now() + 5.5 * 3_600_000).toISOString();
     const entry = { amount: 5000, month: Number(now.slice(5, 7)), year: Number(now.slice(0, 4)) };
@@ -117,11 +117,11 @@ describe('a record', () => {
     ['a leader who is not there', { reportingTo: 987_654 }, 'reportingTo', 'invalid'],
     ['a target below nothing', { target: -1 }, 'target', 'too_small'],
     ['a password', { password: 'chosen by the admin' }, 'password', 'unknown'],
-  ])('with %s is refused', async (_, wrong, path, fault) => {
+  ])('with %s is rejected', async (_, wrong, path, fault) => {
     expect(await faults(admin.call(users.create, draft(wrong) as never))).toEqual([{ path, fault }]);
   });
 
-  test('of somebody not yet born is refused', async () => {
+  test('with a future birth date is rejected', async () => {
     const tomorrow = new Date(Date.now() + 30 * 3_600_000).toISOString().slice(0, 10);
     const { body } = await refusal(admin.call(users.create, draft({ dob: tomorrow })));
     expect([body.code, body.fields]).toEqual(['DATE_IN_FUTURE', [{ path: 'dob', fault: 'invalid' }]]);
@@ -137,7 +137,7 @@ describe('a record', () => {
     expect(agent).toMatchObject({ roleType: 'agent', extensionNumber: 3900 });
   });
 
-  test('shares its address with nobody, whatever its case, and the form may ask', async () => {
+  test('has a unique address ignoring case, and the form can check it', async () => {
     const { email } = await admin.call(users.create, draft());
     expect(await code(admin.call(users.create, draft({ email: ` ${email.toUpperCase()}` })))).toBe('TAKEN');
     expect(await admin.call(options.validate, { entity: 'users', field: 'email', value: email })).toEqual({
@@ -150,7 +150,7 @@ describe('a record', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('keeps its slug', async () => {
+  test('preserves its slug', async () => {
     const person = await admin.call(users.create, draft());
     const sent = admin.call(users.edit, { id: person.uId, slug: 'system_admin' } as never);
     expect(await faults(sent)).toEqual([{ path: 'slug', fault: 'unknown' }]);
@@ -166,11 +166,11 @@ describe('an extension', () => {
     expect(offered.length).toBeGreaterThan(0);
     expect(offered.every(({ name }) => name.startsWith('30'))).toBe(true);
     expect(offered.map(({ id }) => id)).not.toContain(extensionNumber);
-    // What a form shows already is told although it is taken.
+    // A selected one is returned although in use.
     expect(await picker.call(users.extensions, { ids: [extensionNumber as number] })).toHaveLength(1);
   });
 
-  test('is one agent’s only, and stays theirs until they leave', async () => {
+  test('belongs to one active agent', async () => {
     const first = await admin.call(users.create, draft());
     const twin = draft({ extensionNumber: first.extensionNumber });
     const { body } = await refusal(admin.call(users.create, twin));
@@ -181,7 +181,7 @@ describe('an extension', () => {
     const gone = await admin.call(users.edit, { id: first.uId, isActive: false });
     expect(gone).toMatchObject({ isActive: false, extensionNumber: null });
     expect((await admin.call(users.create, twin)).extensionNumber).toBe(first.extensionNumber);
-    // Who comes back gets another one.
+    // A reactivated user gets another one.
     expect(await faults(admin.call(users.edit, { id: first.uId, isActive: true }))).toEqual([
       { path: 'extensionNumber', fault: 'required' },
     ]);
@@ -191,7 +191,7 @@ describe('an extension', () => {
 });
 
 describe('ranks', () => {
-  test('nobody adds, changes or deactivates a rank at or above their own', async () => {
+  test("ranks at or above the editor's cannot be added, changed or deactivated", async () => {
     for (const roleId of [of.admin, of.systemAdmin])
       expect(await code(admin.call(users.create, draft({ roleId })))).toBe('RANK_TOO_HIGH');
     const [peer, boss] = [await server.as(), await server.person({ roleType: 'system_admin' })];
@@ -205,7 +205,7 @@ describe('ranks', () => {
     expect(await code(admin.call(users.edit, { id: agent.uId, roleId: of.admin }))).toBe('RANK_TOO_HIGH');
   });
 
-  test('nobody deactivates, promotes or moves themselves', async () => {
+  test('users cannot deactivate, promote or transfer themselves', async () => {
     const { status, body } = await refusal(admin.call(users.edit, { id: String(admin.id), isActive: false }));
     expect([status, body.code, body.message]).toEqual([
       422,
@@ -253,7 +253,7 @@ describe('a leader', () => {
     }
   });
 
-  test('is taken away by sending nothing for them', async () => {
+  test('is removed by sending none', async () => {
     const lead = await server.person({ roleType: 'tech_lead' });
     const person = await admin.call(users.create, draft({ reportingTo: lead.id }));
     expect(person.reportingRole).toMatch(/^Role /);
@@ -268,7 +268,7 @@ describe('a lead with the right flags', () => {
       roleType: 'tech_lead',
       flags: ['list_user', 'add_user', 'edit_user', 'list_user_dropdown'],
     });
-  test('sees, counts and changes only their own people', async () => {
+  test('sees, totals and changes only subordinates', async () => {
     const [own, other] = [await lead(), await lead()];
     const mine = await own.call(users.create, draft({ reportingTo: own.id }));
     const page = await own.call(users.list, {});
@@ -296,7 +296,7 @@ describe('a lead with the right flags', () => {
 });
 
 describe('deactivation', () => {
-  test('ends every session and socket of that person at once, and nobody else’s', async () => {
+  test('closes all sessions and sockets of that user only', async () => {
     const { id } = await server.person({ roleType: 'agent' });
     const [phone, office, other] = [
       await server.signIn(id),
@@ -310,12 +310,12 @@ describe('deactivation', () => {
     expect(foreign.socket.connected).toBe(true);
     foreign.close();
     expect(await server.database.rows(sql`select 1 as ok from session where user_id = ${id}`)).toEqual([]);
-    // Coming back does not bring old sessions back.
+    // Reactivation does not restore old sessions.
     await admin.call(users.edit, { id: String(id), isActive: true, extensionNumber: 3997 });
     expect((await refusal(phone.call(session.access, {}))).status).toBe(401);
   });
 
-  test('is what deleting means; the person stays in every history', async () => {
+  test('is the meaning of deletion; the user remains in every history', async () => {
     const person = await admin.call(users.create, draft());
     await admin.call(users.remove, { id: person.uId });
     expect(await admin.call(users.one, { id: person.uId })).toMatchObject({ isActive: false });
@@ -335,7 +335,7 @@ describe('an invitation', () => {
     await server.database.run(sql`update users set password_hash = 'x' where id = ${person.id}`);
     expect(await code(admin.call(users.invite, { id: person.uId }))).toBe('HAS_PASSWORD');
   });
-  test('is refused with the reason where no mail server is set', async () => {
+  test('is rejected with the reason where no mail server is configured', async () => {
     const production = await boot({ env: { RECOUP_MODE: 'production' } });
     const invited = await production.person({ roleType: 'agent' });
     await production.database.run(sql`update users set password_hash = null where id = ${invited.id}`);
@@ -345,7 +345,7 @@ describe('an invitation', () => {
   });
 });
 
-test('events tell what changed, by which address somebody signs in, and no names', async () => {
+test('events contain changes and sign-in address, but no names', async () => {
   const person = await admin.call(users.create, draft());
   await admin.call(users.edit, {
     id: person.uId,
@@ -362,7 +362,7 @@ test('events tell what changed, by which address somebody signs in, and no names
 });
 
 describe('pickers', () => {
-  test('offer role types, a campaign’s people, or agents only', async () => {
+  test('offer role types, users of a campaign, or agents only', async () => {
     await server.database.run(
       sql`insert into campaigns (id, name, campaign_type, max_ratio, client_id) values (1, 'Calls', 'predictive', 3, 1)`,
     );
@@ -386,7 +386,7 @@ describe('pickers', () => {
     expect(agents.map(({ id }) => id)).not.toContain(lead.id);
   });
 
-  test('tell whether an address or an extension is somebody’s', async () => {
+  test('check whether an address or an extension is in use', async () => {
     const { email, extensionNumber } = await admin.call(users.create, draft());
     const asked = (n: string) => admin.call(users.checkDuplicate, { n });
     expect(await asked(email.toUpperCase())).toEqual({ exists: true });
@@ -404,7 +404,7 @@ describe('the list as a file', () => {
       text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer()),
     };
   };
-  test('holds what the search finds, with formulas made harmless, and leaves an event', async () => {
+  test('contains the search results, with escaped formulas, and records an event', async () => {
     await admin.call(
       users.create,
       draft({ firstName: '=HYPERLINK("http://evil")', lastName: 'Zeta', target: 1250.5 }),
@@ -429,7 +429,7 @@ describe('the list as a file', () => {
     expect(event?.facts).toEqual({ rows: 2 });
   });
 
-  test('is only for those who may take it away, and only of their people', async () => {
+  test('requires the export permission, and covers subordinates only', async () => {
     const reader = await server.as('list_user');
     expect((await fileOf(reader)).status).toBe(403);
     const lead = await server.person({ roleType: 'tech_lead', flags: ['list_user', 'export_user'] });

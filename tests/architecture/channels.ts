@@ -1,9 +1,9 @@
-/** A channel of messages is described once; whoever names all of them again must be found when one is added. */
+/** A message channel is described once; code listing all of them is detected when one is added. */
 import type { Source } from './source.ts';
 
 const described =
-  /^src\/(contexts\/messaging\/(contract\/channels\.ts|text\/)|app\/demo\/|kernel\/server\/db\/)/;
-/** An order of the specification names some first; every other follows by itself. */
+  /^src\/(kernel\/contract\/channels\/channels\.ts|contexts\/messaging\/text\/|app\/demo\/|kernel\/server\/db\/)/;
+/** A specified order names some first; the others are appended automatically. */
 const orders = /channelsFrom\([^)]*\)/g;
 const isNamed = (channel: string, text: string): boolean =>
   new RegExp(`'${channel}'|\\b${channel}(Loan|Summary|Send)?\\s*:`).test(text);

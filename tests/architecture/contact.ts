@@ -1,4 +1,4 @@
-/** Who decides about contact: one context. The others ask for a permit, and append to the ledger what they do. */
+/** Contact decisions belong to one context. The others request a permit, and append to the ledger. */
 import type { Source } from './source.ts';
 
 const isElsewhere = (path: string): boolean => /^src\/contexts\/(?!contact\/)[^/]+\/server\//.test(path);
@@ -6,10 +6,10 @@ const isElsewhere = (path: string): boolean => /^src\/contexts\/(?!contact\/)[^/
 /** What of the context of contact others may import: its module, its ports and its contract. */
 const port =
   /^src\/contexts\/contact\/(contract\/|server\/(module\.ts|policy\/(complaint-hold|contact|contact-refusal|hours|ledger|notice|permit|wishes)\.ts)$)/;
-/** Rules, holds, counts and kept answers are read by the policy alone; so are the names of its locks. */
+/** Rules, holds, totals and stored decisions are read by the policy alone; so are its lock keys. */
 const decides =
   /\b(?:from|join)\s+(contacts|compliance_rules|loan_holds|contact_decisions|dnc_numbers|contact_wishes)\b|\b711[01]\b/gi;
-/** Statements that say of a number that it is on the list, and decide nothing. */
+/** Statements that set the DNC state of a number, without a decision. */
 const tells: ReadonlySet<string> = new Set([
   'src/contexts/loans/server/loan-state.ts',
   'src/contexts/loans/server/judge/judge.ts',
@@ -28,12 +28,12 @@ export function contactDecisions({ path, text, imports }: Source): string[] {
   return [...inside, ...read];
 }
 
-/** Statements by which somebody is contacted, or turns out not to have been. */
+/** Statements that contact a borrower, or cancel a contact. */
 const acts =
   /insert into (call_attempts|visits)\b|\bupdate messages\b[^`]*\bsent_at =|insert into messages \([^)]*\bsent_at\b/gi;
 const appends = /\b(contactsOf|callContact|appendContacts)\(/g;
 
-/** An act that the ledger of contacts does not hear of. */
+/** An act missing in the contact ledger. */
 export function actsWithoutContact({ path, text }: Source): string[] {
   if (!isElsewhere(path)) return [];
   const [found, told] = [text.match(acts)?.length ?? 0, text.match(appends)?.length ?? 0];

@@ -1,17 +1,19 @@
-/** Who may import whom: rooms of contexts, the kernel under them and the app above them, as data. */
+/** Import rules: contexts, the kernel below them and the app above, as data. */
 import { modules } from '../../src/app/server/modules.ts';
 import type { Import, Source } from './source.ts';
 
 interface Layer {
   name: string;
   files: RegExp;
-  /** What it may import beside itself. */
+  /** Permitted imports outside itself. */
   may: readonly RegExp[];
 }
 
 const kernelContract = /^src\/kernel\/contract\//;
 const kernelServer = /^src\/kernel\/server\//;
 const kernelClient = /^src\/kernel\/client\//;
+/** Rules of loans that their lists and the borrower page share. */
+const sharedOfLoans = /^src\/contexts\/loans\/client\/(paid-off-reason|payment-status)\.ts$/;
 const kernelUi = /^src\/kernel\/ui\//;
 const kernelOffline = /^src\/kernel\/offline\//;
 const sharedText = /^src\/text\//;
@@ -22,7 +24,7 @@ const node = /^node:/;
 const zod = /^zod\/mini$/;
 const packages = /^(?!node:|src\/|sw\/|tests\/)[@a-z]/;
 
-/** The first layer a file belongs to counts. */
+/** The first matching layer applies. */
 const layers: readonly Layer[] = [
   { name: 'kernel/contract', files: kernelContract, may: [zod] },
   { name: 'text', files: sharedText, may: [kernelContract] },
@@ -48,7 +50,7 @@ const layers: readonly Layer[] = [
   {
     name: 'list of masters',
     files: listOfMasters,
-    // What it opens is its own, and only when it is opened.
+    // It lazily opens only screens of its context.
     may: [kernelContract, sharedText, anyContract, /^src\/contexts\/[^/]+\/client\//],
   },
   {
@@ -67,7 +69,7 @@ const layers: readonly Layer[] = [
   {
     name: 'sign-in pages',
     files: /^src\/contexts\/agency\/client\/sign-in\//,
-    // The route table is data: which addresses exist is said once.
+    // The route table is data: addresses are defined once.
     may: [anyContract, anyText, kernelClient, /^src\/app\/client\/screens\.ts$/],
   },
   {
@@ -76,9 +78,25 @@ const layers: readonly Layer[] = [
     may: [anyContract, anyText, kernelClient, kernelOffline, /^(idb|react)$/],
   },
   {
+    name: 'borrower page',
+    files: /^src\/contexts\/borrower-page\/client\//,
+    // It shows data of all contexts about a borrower; lists of loans share two of its rules.
+    may: [
+      anyContract,
+      anyText,
+      kernelClient,
+      kernelUi,
+      kernelOffline,
+      listOfMasters,
+      sharedOfLoans,
+      /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
+      packages,
+    ],
+  },
+  {
     name: 'client of a context',
     files: /^src\/contexts\/(?<context>[^/]+)\/client\//,
-    // What a screen saves while there is no signal goes through the outbox.
+    // Offline writes of a screen use the outbox.
     may: [
       anyContract,
       anyText,
@@ -121,17 +139,18 @@ const roomOf = (path: string): { context: string; room: string } | undefined => 
 
 const needs = new Map(modules.map((one): [string, readonly string[]] => [one.name, one.needs]));
 
-/** A context reaches another's server only where it says that it needs it; screens meet in the app. */
+/** A context imports another's server only if declared as a need; screens are combined in the app. */
 function isNeeded(path: string, to: string): boolean {
   const [from, other] = [roomOf(path), roomOf(to)];
   if (!from || !other || from.context === other.context) return true;
-  if (other.room === 'client') return from.room === 'client' && other.context === 'sync';
+  if (other.room === 'client')
+    return from.room === 'client' && (other.context === 'sync' || sharedOfLoans.test(to));
   if (other.room === 'masters.ts') return false;
   if (other.room !== 'server') return true;
   return needs.get(from.context)?.includes(other.context) ?? false;
 }
 
-/** Nothing is above the app, and styles belong to whoever shows them. */
+/** Nothing is above the app, and styles belong to their component. */
 const fault = (layer: Layer, path: string, { from, to }: Import): string | undefined => {
   if (to.endsWith('.css') || to.startsWith('virtual:')) return undefined;
   if (/^src\/app\/(server|client)\/(app|main)\.tsx?$/.test(to) && !path.startsWith('src/app/'))
@@ -144,7 +163,7 @@ const fault = (layer: Layer, path: string, { from, to }: Import): string | undef
     : `${path} imports ${from}: it does not say that it needs this context`;
 };
 
-/** Imports that go against the table, and files that stand nowhere in it. */
+/** Imports violating the table, and files outside of it. */
 export function wrongImports({ path, imports }: Source): string[] {
   const layer = layerOf(path);
   if (!layer) return [`${path} is in no layer`];

@@ -1,4 +1,4 @@
-/** The rules of the house about what stands inside a file. Each answers the offences it finds. */
+/** Rules about the content of a file. Each returns its violations. */
 import { type Node, type Source, lineOf, walk } from './source.ts';
 
 export type Rule = (source: Source) => string[];
@@ -35,12 +35,12 @@ const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFu
 const draws = (node: Node): boolean =>
   [...walk(node)].some(([one]) => /^JSX(Element|Fragment)$/.test(one.type));
 
-/** A function with a name of its own: declared, in a variable, or as a method. */
+/** A named function: declared, in a variable, or as a method. */
 const isNamed = (node: Node, parent: Node | undefined): boolean =>
   node.type === 'FunctionDeclaration' ||
   /^(VariableDeclarator|Property|MethodDefinition)$/.test(parent?.type ?? '');
 
-/** Lines of a function; one that stands in it under its own name is measured by itself and counts as one line. */
+/** Length of a function; a nested named one is measured separately and is one line. */
 function ownLines(source: Source, node: Node): number {
   let lines = linesOf(source, node);
   let skippedTo = node.start;
@@ -64,7 +64,7 @@ export const longFunctions: Rule = (source) => {
   return offences;
 };
 
-/** The list of domains is the only index; a file that only hands on several others hides where things are. */
+/** The contract list is the only index; re-exporting files hide locations. */
 export const barrels: Rule = ({ path, tree }) => {
   if (path === 'src/app/contract.ts') return [];
   if (/(^|\/)index\.tsx?$/.test(path)) return [`${path} is an index file: import from where a thing is`];
@@ -77,7 +77,7 @@ export const barrels: Rule = ({ path, tree }) => {
 export const startsPrograms: Rule = ({ path, imports }) =>
   imports.filter(({ to }) => /^(node:)?child_process$/.test(to)).map(() => `${path} starts programs`);
 
-/** WebKit hands out a module that waits at its top before it is finished (bug 242740): the screen is undefined. */
+/** WebKit exposes a module with top-level await before it has finished (bug 242740): the screen is undefined. */
 export const waitingModule = found((node, above) => {
   const waits = node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await === true);
   return waits && !above.some(({ type }) => functions.has(type))
@@ -115,7 +115,7 @@ export const leftForLater: Rule = (source) =>
 
 const runners = ['test', 'it', 'describe', 'suite'];
 
-/** A test that does not run, or that keeps others from running. */
+/** A disabled test, or one that disables others. */
 export const notRun = found((node) => {
   if (node.type === 'CallExpression' && /^x(it|test|describe)$/.test(nameOf(node.callee)))
     return 'is skipped';
@@ -135,7 +135,7 @@ const wordProperties = /^(ariaLabel|label|title|placeholder|alt|description|hint
 const builders = /^(col|column|field|filter)$/;
 const hasLetters = (text: unknown): boolean => typeof text === 'string' && /\p{L}/u.test(text);
 
-/** The words a literal or template says, if it says any. */
+/** Text of a literal or template, if any. */
 function wordsOf(node: Node | null | undefined): string | undefined {
   if (!node) return undefined;
   if (node.type === 'Literal') return hasLetters(node.value) ? String(node.value) : undefined;
@@ -175,20 +175,20 @@ function said({ callee, arguments: given }: Node): string | undefined {
   return builders.test(owner) ? wordsOf(args[1]) : undefined;
 }
 
-/** Every word a person reads is in src/text. */
+/** Every displayed text is in a text folder. */
 export const spokenHere = found((node, above) => {
   const words = shownBy(node, above);
   return words ? `says “${words}” itself: put it into src/text` : undefined;
 });
 
-/** A feature declares no table of its own: lists are the kit's. */
+/** A feature declares no table: lists are the kit's. */
 export const ownTable = found((node) =>
   node.type === 'JSXOpeningElement' && /^(table|Table)$/.test(nameOf(node.name))
     ? 'draws its own table'
     : undefined,
 );
 
-/** A list's count is capped: only `countText` shows that, with a plus. */
+/** A list's total is capped: only `countText` shows that, with a plus. */
 export const rawCount = found((node, above) => {
   const { type, object, property } = node as { type: string; object?: unknown; property?: unknown };
   if (type !== 'MemberExpression' || nameOf(property) !== 'count' || nameOf(object) === 'css')
@@ -200,11 +200,11 @@ export const rawCount = found((node, above) => {
     : undefined;
 });
 
-/** A press under way; a part of a field is grey with it. */
+/** A running action; a part of a field is disabled with it. */
 const isRunning = /^(\w+\.)?(is)?(busy|calling|sending|disabled)$/i;
 const isButton = /^(button|Button)$/;
 
-/** A button that is grey for a reason shows it (`greyed`); `disabled` is for one whose press is under way. */
+/** A button disabled for a reason shows it (`greyed`); `disabled` is for a running action. */
 export const silentlyGrey: Rule = (source) => {
   const offences: string[] = [];
   for (const [node, above] of walk(source.tree)) {
@@ -218,7 +218,7 @@ export const silentlyGrey: Rule = (source) => {
   return offences;
 };
 
-/** React's own throws a part that did not come at the whole screen (`lazy-part.tsx`). */
+/** React's lazy throws a failed load at the entire screen (`lazy-part.tsx`). */
 export const lazyOfReact: Rule = ({ path, text }) =>
   path !== 'src/kernel/ui/parts/lazy-part.tsx' && /import \{[^}]*\blazy\b[^}]*\} from 'react';/.test(text)
     ? [`${path} takes lazy of React: take it of lazy-part.tsx`]

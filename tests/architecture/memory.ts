@@ -1,4 +1,4 @@
-/** What a process keeps in memory at the top of a module of the server: all agencies of a node would share it. */
+/** Module-level state of the server: all agencies of a node would share it. */
 import type { Rule } from './house.ts';
 import { type Node, lineOf } from './source.ts';
 

@@ -11,7 +11,7 @@ export const ownerOf: ReadonlyMap<string, string> = new Map(
 
 /** Columns of a table that another context writes, because lists index them together with the owner's. */
 const granted: Readonly<Record<string, readonly string[]>> = {
-  // Whether nobody may call it.
+  // Whether it is callable.
   'contact loans': ['is_dnc'],
   // The last and the best disposition.
   'work loans': [
@@ -36,14 +36,14 @@ const always = new Set(['updated_at']);
 /** Queues that others append to: an import passes by the triggers that would. */
 const appended: ReadonlySet<string> = new Set(['loans sum_changes']);
 
-/** A write as it stands in a statement: its table. */
+/** A write in a statement: its table. */
 const writing = /\b(insert\s+into|update|delete\s+from|truncate|copy)\s+(?:only\s+)?([a-z_][a-z_0-9]*)/gi;
-/** The columns an update sets, from behind its table on. */
+/** Columns set by an update, after its table. */
 const setting = /^\s*(?:(?:as\s+)?[a-z]{1,2}\s+)?set\s+([\s\S]*?)(?=\bwhere\b|\bfrom\b|\breturning\b|`)/i;
 const columnsIn = (set: string): string[] =>
   [...set.replace(/\$\{[^}]*\}/g, '?').matchAll(/(?:^|,)\s*([a-z_]+)\s*=/g)].map(([, column = '']) => column);
 
-/** Writes of a context, or of the kernel, to tables that are not its own and were not granted to it. */
+/** Writes to tables of other contexts without a grant. */
 export function foreignWrites({ path, text }: Source): string[] {
   const [, room = '', of] = /^src\/(kernel|contexts\/([^/]+))\/server\//.exec(path) ?? [];
   const context = of ?? room;

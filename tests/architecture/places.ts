@@ -1,10 +1,10 @@
-/** Where tests lie: with the context whose promises they check. */
+/** Location of tests: with the context under test. */
 import { modules } from '../../src/app/server/modules.ts';
 import type { Rule } from './house.ts';
 
 const rooms = new Set(['kernel', 'agencies', ...modules.map(({ name }) => name), 'spec', 'e2e', 'ui']);
 
-/** What spans contexts lies in `tests` itself. */
+/** Tests across contexts are in `tests` itself. */
 export const testOutsideItsContext: Rule = ({ path }) => {
   const [, folder] = /^tests\/([^/]+)\/.*\.(?:test|spec)\.tsx?$/.exec(path) ?? [];
   return folder === undefined || rooms.has(folder)

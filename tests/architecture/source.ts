@@ -1,4 +1,4 @@
-/** Reads a file of the project as its syntax tree, for the rules of the house. */
+/** Parses a file to its syntax tree, for the repository rules. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { parseSync } from 'vite';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A node of the tree; rules look at the few fields they need. */
+/** Syntax tree node; rules use few of its fields. */
 export interface Node {
   type: string;
   start: number;

@@ -1,10 +1,10 @@
-/** Which permissions change anything for which View: those that screens of its shell ask for, read from the sources. */
+/** Views in which a permission has an effect: those with screens checking it, from the sources. */
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { kitEndpoints } from '../../src/app/client/kit-endpoints.ts';
 import { screens } from '../../src/app/client/screens.ts';
-import { exportTypes } from '../../src/contexts/files/contract/export-types.ts';
+import { exportTypes } from '../../src/kernel/contract/export-types.ts';
 import { type Access, type RoleType, may, roleTypes } from '../../src/kernel/contract/access.ts';
 import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';
 import { metaOf } from '../../src/kernel/contract/field.ts';
@@ -56,7 +56,7 @@ async function filesOfScreens(): Promise<Map<string, string>> {
       const code = String(load);
       const helper = /await (\w+)\(\)\)/.exec(code)?.[1];
       const asked = helper ? (text.split(new RegExp(`(?:const|function) ${helper}\\b`))[1] ?? '') : code;
-      // Where a server of modules has taken the place of Node, the address begins at the root.
+      // With a module server instead of Node, the address starts at the root.
       const end = importsIn(asked)[0]?.replace(/^[./]*(src\/|client\/)?/, '');
       const known = written.find((one) => end && one.endsWith(`/${end}`));
       if (!known) throw new Error(`${file}: ${path} names no file`);
@@ -107,7 +107,7 @@ function ofEndpoint(endpoint: Endpoint): Access[] {
   return [endpoint.can, ...pickers, ...exported];
 }
 
-/** What code reads of an imported name: its properties, `undefined` where it is used whole. */
+/** Uses of an imported name: its properties, `undefined` where used entirely. */
 const usesOf = (
   nodes: readonly (readonly [Node, readonly Node[]])[],
   local: string,

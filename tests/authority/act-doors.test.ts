@@ -1,4 +1,4 @@
-/** Doors beside a policy: asked quickly, for somebody new, or by a colleague's address. */
+/** Bypasses of a policy: rapid requests, a new user, or a colleague's address. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { roles } from '../../src/contexts/agency/contract/roles.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
@@ -79,7 +79,7 @@ test('the list of users straight as a file is no way around the limit', async ()
   await taker.call(files.parse, { type: 'EXPORT', export_type: 'users', filters: {} } as never);
 });
 
-test('steps are written by two where rights are given by two, so that nobody writes themselves past them', async () => {
+test('dual-control steps cannot be removed by one user', async () => {
   await step('role', { deciderRole: 'system_admin' });
   const rows = () =>
     db().rows<{ id: number; kind: string }>(
@@ -109,7 +109,7 @@ test('steps are written by two where rights are given by two, so that nobody wri
   await step('export', { deciderRole: 'admin' });
 });
 
-test('a role does without its second factor when two say so', async () => {
+test("removing a role's second factor needs two users", async () => {
   const role = await db().one<{ id: number }>(sql`
     insert into roles (slug, name, role_type, flags, requires_second_factor) values ('y', 'Callers', 'agent', '{}', true)
     returning id`);
@@ -125,19 +125,19 @@ test('a role does without its second factor when two say so', async () => {
   ).toEqual([{ needs: false, description: 'Who calls' }]);
 });
 
-/** Whatever lets somebody sign in as somebody else, or do more than before: guarded, or with a reason. */
-test('every endpoint that takes an address, a role or rights is known here', () => {
+/** Endpoints that grant a sign-in or permissions: guarded, or with a reason. */
+test('every endpoint with an address, a role or permissions is registered here', () => {
   const takesRights = /^(email|contactPersonEmail|letterAddresses|roleId|permissionIds|roleType)$/;
   const found = allEndpoints().filter(
     ({ writes, takes }) => writes && Object.keys(takes.def.shape).some((name) => takesRights.test(name)),
   );
   expect(found.map(({ name }) => name).toSorted()).toEqual([
-    'clients.create', // Nobody's address yet.
+    'clients.create', // A new address.
     'clients.edit',
     'permissions.attach',
     'permissions.detach',
-    'portal-people.add', // By the lender's own approvers, for their own lender (decision 221).
-    'roles.create', // Without rights, which are given by `attach`.
+    'portal-people.add', // By the lender's approvers, for their lender (decision 221).
+    'roles.create', // Without permissions, which are granted by `attach`.
     'roles.edit', // The type of a role never changes; its second factor is guarded.
     'session.forgotPassword', // Writes to the address that is on record.
     'session.login',
@@ -146,7 +146,7 @@ test('every endpoint that takes an address, a role or rights is known here', () 
   ]);
 });
 
-/** Whatever gives more than rows of a page, and why a limit of rows does not bind it there. */
+/** Endpoints returning more than a page of rows, and why no row limit applies. */
 const giveFiles: Readonly<Record<string, string>> = {
   'activity.breaks': 'takes the word and gives a page',
   'activity.report': 'takes the word and gives a page',
@@ -162,14 +162,14 @@ const giveFiles: Readonly<Record<string, string>> = {
   'users.list': 'refused as a file where there is a limit',
   'visits.see': 'one photograph',
 };
-test('every endpoint that gives a file is known here, with what limits it', () => {
+test('every endpoint returning a file is registered here, with its limit', () => {
   const found = allEndpoints().filter(
     ({ answer, takes }) => answer === 'stream' || 'export' in takes.def.shape,
   );
   expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(giveFiles).toSorted());
 });
 
-test('a new person gets a role, and a colleague another address, by two where the policy says so', async () => {
+test("a new user's role and a colleague's address need two users where the policy requires it", async () => {
   const lead = await server.person({ roleType: 'manager' });
   const role = await db().one<{ id: number }>(sql`select id from roles where slug = 'admin'`);
   await step('role', { deciderRole: 'system_admin' });

@@ -1,4 +1,4 @@
-/** Any clicks by any people at receipts of cash and whole lists: none is void or carried out without the right people. */
+/** Random actions of users on cash receipts and complete lists: none is voided or applied without approvers. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
@@ -67,11 +67,11 @@ interface Case {
   job: number;
   loans: number;
 }
-/** A receipt in hand, and a whole list that waits for its number. */
+/** A receipt in hand, and a complete list pending confirmation. */
 async function open(owner: Name, rupees: number, loans: number): Promise<Case> {
   const { database } = server;
   const loanId = await addLoan(server, who.agent.id);
-  // How many blocks of numbers a phone may ask for is tested elsewhere.
+  // Limits of receipt blocks are tested elsewhere.
   await database.run(sql`update cash_blocks set given_at = given_at - interval '1 day'`);
   const phone = await phoneOf(who.agent);
   await phone.take(paidInCash(loanId, phone.number(), { amount: rupees }));
@@ -122,7 +122,7 @@ const standing = ({ receipt, job }: Case): Promise<Standing | undefined> =>
   server.database.one<Standing>(sql`
     select (select state from cash_receipts where id = ${receipt}) as receipt,
       (select not is_dry_run from file_jobs where id = ${job}) as "isApplied"`);
-/** Who asked for what was done last. */
+/** Requester of the latest act. */
 const asker = async (kind: 'payment' | 'deactivate'): Promise<number | undefined> =>
   (
     await server.database.one<{ id: number }>(
@@ -131,7 +131,7 @@ const asker = async (kind: 'payment' | 'deactivate'): Promise<number | undefined
   )?.id;
 
 test(
-  'no walk makes a receipt void or carries a whole list out but by the right people',
+  'no sequence voids a receipt or applies a complete list without the right approvers',
   async () => {
     let agreed = 0;
     const click: fc.Arbitrary<Click> = fc.record({
@@ -155,7 +155,7 @@ test(
           const { database } = server;
           await database.run(sql`delete from authority_requests`);
           await database.run(sql`delete from authority_acts`);
-          // Limits are of a person's day: who asks is somebody new, so that not all of it lies above them.
+          // Limits are per user and day: a new requester stays below them.
           for (const name of ['desk', 'admin'] as const)
             who[name] = await server.person({ roleType: 'admin', flags: [...flags] });
           const at = await open(owner, rupees, loans);
@@ -166,7 +166,7 @@ test(
             });
             const after = await standing(at);
             if (after?.receipt === 'void' && before?.receipt !== 'void') {
-              // Never by whose cash it is, in one way or the other.
+              // Never by the cash owner.
               expect(one.who).not.toBe(owner);
               if (one.what === 'void') expect(rupees).toBeLessThanOrEqual(alone);
               else {

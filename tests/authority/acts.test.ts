@@ -1,4 +1,4 @@
-/** Acts that wait for a second person, with dishonest hands: edited after the yes, replayed, agreed to by their maker. */
+/** Acts pending with a second approver, under attack: edited after approval, replayed, approved by their maker. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { permissionId } from '../../src/contexts/agency/contract/permission-ids.ts';
 import { permissions } from '../../src/contexts/agency/contract/roles.ts';
@@ -79,11 +79,11 @@ const states = async () =>
     ({ state }) => state,
   );
 
-test('without a policy everything is immediate; with one a change of account waits, is told and is done once', async () => {
+test('without a policy all acts are immediate; with one an account change is pending, notified and applied once', async () => {
   await change(chief, 'free@bank');
   expect(await upi()).toBe('free@bank');
   await step('account', { deciderRole: 'system_admin' });
-  // Another name is no change of where money goes.
+  // A name change is no payee change.
   await chief.call(paymentAccounts.edit, { id: String(account), name: 'Main account' });
   expect(await codeOf(change(chief, 'new@bank'))).toBe('WAITS_FOR_OTHERS');
   expect(await codeOf(change(chief, 'new@bank'))).toBe('WAITS_FOR_OTHERS');
@@ -116,7 +116,7 @@ test('without a policy everything is immediate; with one a change of account wai
   expect(told?.actor).toBe(chief.id);
 });
 
-test('the maker never agrees, nor as the substitute of a step; nor does who holds every flag without a step', async () => {
+test('the maker never approves, nor as backup approver; nor a user with every flag but no step', async () => {
   await step('account', { deciderRole: 'manager', substituteId: chief.id });
   await change(chief, 'new@bank').catch(() => undefined);
   const [row] = await waiting(manager);
@@ -133,7 +133,7 @@ test('the maker never agrees, nor as the substitute of a step; nor does who hold
   expect(await upi()).toBe('new@bank');
 });
 
-test('what changed meanwhile is asked again, and a yes to what was shown before is none', async () => {
+test('a meanwhile changed act is requested again, and the earlier approval is void', async () => {
   await step('account', { deciderRole: 'manager' });
   await change(chief, 'new@bank').catch(() => undefined);
   const before = (await waiting(manager))[0]?.act?.stands ?? '';
@@ -147,7 +147,7 @@ test('what changed meanwhile is asked again, and a yes to what was shown before 
   expect(await upi()).toBe('new@bank');
 });
 
-test('two deciders at the same moment: it is done once', async () => {
+test('two concurrent approvals apply an act once', async () => {
   const second = await server.person({ roleType: 'manager' });
   await step('account', { deciderRole: 'manager' });
   await change(chief, 'new@bank').catch(() => undefined);
@@ -160,7 +160,7 @@ test('two deciders at the same moment: it is done once', async () => {
   ).toEqual({ n: 1 });
 });
 
-test('taken back or rejected, it is never done; who may no longer ask gets nothing done', async () => {
+test('a withdrawn, rejected or no longer permitted act is never applied', async () => {
   await step('account', { deciderRole: 'manager' });
   await change(chief, 'new@bank').catch(() => undefined);
   const [mine] = (await chief.call(authority.asked, {})).rows;
@@ -180,7 +180,7 @@ test('taken back or rejected, it is never done; who may no longer ask gets nothi
   expect(await upi()).toBe('main@bank');
 });
 
-test('where nobody else may agree, an account changes after a day, and the old address is told', async () => {
+test('without a second approver, an account changes after a day, and the old address is notified', async () => {
   await db().run(sql`update clients set contact_person_email = 'old@lender.test' where id = 1`);
   await step('account', { userId: chief.id });
   expect(await codeOf(change(chief, 'new@bank'))).toBe('WAITS_A_DAY');
@@ -203,7 +203,7 @@ test('where nobody else may agree, an account changes after a day, and the old a
   expect(await states()).toEqual(['done']);
 });
 
-test('an early end of a hold waits above the days of the policy, and contact stays closed', async () => {
+test("an early hold release above the policy's days is pending, and contact remains closed", async () => {
   const loan = await db().one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, borrower_name, assignee_id)
@@ -230,7 +230,7 @@ test('an early end of a hold waits above the days of the policy, and contact sta
   });
 });
 
-test('exports above the rows of a day wait, and parts of a list are the list', async () => {
+test('exports above the daily rows are pending, and parts of a list add up', async () => {
   await step('export', { deciderRole: 'asker', maxCount: 6 });
   await step('export', { place: 2, deciderRole: 'admin', maxCount: 1000 });
   const ask = (filters = {}) =>
@@ -262,7 +262,7 @@ test('exports above the rows of a day wait, and parts of a list are the list', a
   expect(await codeOf(ask())).toBe('NOBODY_MAY');
 });
 
-test('numbers above those of a day are shown once to who asked, and to nobody who agreed', async () => {
+test('numbers above the daily limit are revealed once to the requester, and to no approver', async () => {
   const loan = await db().one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, borrower_name, mobile)
@@ -278,7 +278,7 @@ test('numbers above those of a day are shown once to who asked, and to nobody wh
   expect(await codeOf(show('Once more'))).toBe('WAITS_FOR_OTHERS');
 });
 
-test('rights are given by two where the policy says so', async () => {
+test('permissions need two users where the policy requires it', async () => {
   const role = await db().one<{ id: number }>(sql`
     insert into roles (slug, name, role_type, flags) values ('x', 'Helpers', 'agent', '{}') returning id`);
   await step('role', { deciderRole: 'system_admin' });

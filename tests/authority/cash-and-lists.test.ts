@@ -1,4 +1,4 @@
-/** Cash receipts made void and whole lists with many missing loans: above a limit of a policy a second person agrees, once. */
+/** Voiding receipts and complete lists with many missing loans: above a policy limit a second user approves, once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const step = (kind: 'payment' | 'deactivate', more: Record<string, unknown>) =>
   chief.call(authoritySteps.create, { name: kind, kind, place: 1, hours: 24, exceptLine: false, ...more });
-/** So much alone; the rest is for this person, whoever asked. */
+/** Limit of the requester alone; above it this approver. */
 async function policy(kind: 'payment' | 'deactivate', most: Record<string, number>, ...deciders: Caller[]) {
   await step(kind, { deciderRole: 'asker', ...most });
   for (const [n, { id }] of deciders.entries())
@@ -67,7 +67,7 @@ async function taken(amount: number): Promise<{ id: string; state(): Promise<str
 }
 const undo = (id: string, who = desk) => who.call(cash.void, { id, reason: 'Written twice' });
 
-test('without a policy, and below its limit, the desk makes a receipt void at once; above it a second person agrees', async () => {
+test('without a policy or below its limit, the desk voids a receipt at once; above it a second user approves', async () => {
   const free = await taken(90_000);
   await undo(free.id);
   expect(await free.state()).toBe('void');
@@ -75,7 +75,7 @@ test('without a policy, and below its limit, the desk makes a receipt void at on
   const small = await taken(5_000);
   await undo(small.id);
   expect(await small.state()).toBe('void');
-  // A limit is of a day: what was made void before is in it.
+  // The limit is daily: earlier voids are included.
   const large = await taken(1_000);
   const before = await booksOf(server, agent.id);
   expect(await codeOf(undo(large.id))).toBe('WAITS_FOR_OTHERS');
@@ -94,7 +94,7 @@ test('without a policy, and below its limit, the desk makes a receipt void at on
   expect((await booksOf(server, agent.id)).hand).toBe(before.hand - 1_000_00);
 });
 
-test('whose cash it is agrees to nothing of it, whatever their step; a rejection leaves it in hand', async () => {
+test('the cash owner approves none of it, in any step; a rejection leaves the cash in hand', async () => {
   await policy('payment', { maxAmount: 0 }, second);
   const receipt = await taken(700);
   await db().run(sql`update cash_receipts set user_id = ${second.id} where id = ${Number(receipt.id)}`);
@@ -115,7 +115,7 @@ test('whose cash it is agrees to nothing of it, whatever their step; a rejection
   expect(await theirs.state()).toBe('in-hand');
 });
 
-test('cash that was brought to the bank meanwhile is not made void by a yes', async () => {
+test('cash deposited meanwhile is not voided by an approval', async () => {
   await policy('payment', { maxAmount: 0 }, second);
   const receipt = await taken(900);
   expect(await codeOf(undo(receipt.id))).toBe('WAITS_FOR_OTHERS');
@@ -153,7 +153,7 @@ const active = async () =>
   )?.n;
 const apply = (id: number, missing: number, who = desk) => who.call(files.apply, { id: String(id), missing });
 
-test('a whole list above the limit waits for a second person, is carried out once, and its loans are of the day', async () => {
+test('a complete list above the limit needs a second user, is applied once, and its loans are of the day', async () => {
   // Without a policy a person types the number, as before.
   const before = await listOf(20, 2);
   expect(before.missingToConfirm).toBe(2);
@@ -183,7 +183,7 @@ test('a whole list above the limit waits for a second person, is carried out onc
   );
 });
 
-test('a whole list too small to be asked about is held where the policy lets nobody switch so many off alone', async () => {
+test('a small complete list needs approval where the policy limits deactivations', async () => {
   const small = await listOf(100, 4, second);
   expect(small).toMatchObject({ isDryRun: false, missingLoansCount: 4 });
   await policy('deactivate', { maxCount: 3 }, desk);

@@ -1,4 +1,4 @@
-/** Settlements above the limits of whoever says yes: they go on, wait, are decided, passed on, withdrawn and expire. */
+/** Settlements above the approver's limits: escalated, pending, decided, forwarded, withdrawn and expired. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
@@ -36,13 +36,13 @@ const namesOf = async (...who: Caller[]) =>
       select first_name || ' ' || last_name as name from users where id = any(${who.map((one) => one.id)}) order by id`)
   ).map(({ name }) => name);
 
-test('below the limit it is immediate; above it goes on to the next, whose inbox says all that is needed', async () => {
+test('decides immediately below the limit, and escalates above it with full details', async () => {
   expect(await approve(o.lead, await ask(o, 80_000))).toMatchObject({ status: 'Approved', waitsFor: null });
   expect(await approve(o.lead, id, { comments: 'Father ill, pays at once' })).toMatchObject({
     status: 'Inprogress',
     waitsFor: { people: await namesOf(o.manager) },
   });
-  // A second yes changes nothing and names who decides.
+  // A repeated approval changes nothing and names the approvers.
   const again = (await refusal(approve(o.lead))).body;
   expect([again.code, again.message]).toEqual([
     'WAITS_ALREADY',
@@ -81,7 +81,7 @@ test('below the limit it is immediate; above it goes on to the next, whose inbox
   expect(steps.map(({ status }) => status)).toEqual(['Approved', 'Recommended', 'Initiated']);
 });
 
-test('a settlement that waits for another person is not listed as waiting for the caller', async () => {
+test('a settlement pending with another approver is not listed for the caller', async () => {
   const own = await ask(o, 90_000, o.lead);
   const [agents, others] = [await ask(o, 90_000), id];
   const forYou = async (who: Caller, waitsForYou = true) => {
@@ -122,7 +122,7 @@ test('rank is no authority: an admin without a step and the system administrator
   ).toBe(404);
 });
 
-test('what is above every step is refused with what to do; bulk says of each what became of it', async () => {
+test('a request above every step is rejected with an action; bulk reports each result', async () => {
   const low = await ask(o, 60_000);
   const { code, message } = (await refusal(approve(o.manager, low))).body;
   expect([code, message]).toEqual(['ABOVE_AUTHORITY', expect.stringContaining('Edit the amount')]);
@@ -140,7 +140,7 @@ test('what is above every step is refused with what to do; bulk says of each wha
   );
 });
 
-test('when nobody decides in time it goes to the substitute, and then it expires and can be asked again', async () => {
+test('an overdue request passes to the backup approver, then expires and can be repeated', async () => {
   await approve(o.lead);
   await late(o);
   expect(await waiting(o.manager)).toEqual([]);
@@ -156,7 +156,7 @@ test('when nobody decides in time it goes to the substitute, and then it expires
   });
 });
 
-test('it is passed on by name only to somebody who may decide it now; a substitute once the hours are over', async () => {
+test('a request is forwarded only to an eligible user; a backup approver once the hours have passed', async () => {
   await approve(o.lead);
   const one = await requestId(o.manager);
   const peopleOf = async (who: Caller) =>
@@ -175,7 +175,7 @@ test('it is passed on by name only to somebody who may decide it now; a substitu
   expect(await stateOf()).toEqual(['approved']);
 });
 
-test('a rejection needs its reason, and another amount takes the request back', async () => {
+test('a rejection needs its reason, and another amount withdraws the request', async () => {
   await approve(o.lead);
   const one = await requestId(o.manager);
   const reject = (more: object) =>
@@ -191,10 +191,10 @@ test('a rejection needs its reason, and another amount takes the request back', 
   expect(await approve(o.manager)).toMatchObject({ status: 'Approved' });
 });
 
-test('nobody of the maker’s line decides where the step says so', async () => {
+test("the maker's line is excluded where the step requires it", async () => {
   await o.server.database.run(sql`update authority_steps set except_line = true where name = 'Managers'`);
   try {
-    // The manager is above the agent who asked; nobody is left but the substitute, whom the step bars only in line.
+    // The manager is in the requester's line; only the backup approver remains, whom the step bars only in line.
     expect(await approve(o.lead)).toMatchObject({ waitsFor: { people: await namesOf(o.substitute) } });
     expect((await refusal(approve(o.manager))).body.code).toBe('WAITS_ALREADY');
     expect(await waiting(o.manager)).toEqual([]);

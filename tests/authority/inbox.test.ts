@@ -1,4 +1,4 @@
-/** Inboxes of authority: who sees what waits, who may pass it on, and what a yes was said to. */
+/** Authority inboxes: visibility, forwarding, and the approved values. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
@@ -8,7 +8,7 @@ import { type Line, lineOf } from '../matrix/socket.ts';
 import { type Office, ask, flags, late, openOffice } from './office.ts';
 
 let o: Office;
-/** A manager of other people. */
+/** A manager of another team. */
 let stranger: Caller;
 let theirAgent: Caller;
 let id = 0;
@@ -42,7 +42,7 @@ const givenTo = (who: Caller) =>
   o.server.database.run(
     sql`update loans set assignee_id = ${who.id} where id = (select loan_id from settlements where id = ${id})`,
   );
-/** As the policy stands for the time of one test. */
+/** Changes the policy for one test. */
 async function changed(name: string, change: 'waiver' | 'days', most: number | null): Promise<void> {
   await o.server.database.run(
     change === 'waiver'
@@ -63,7 +63,7 @@ test('who does not see the loan, or may not decide, learns nothing of a request 
       expect((await refusal(call())).status).toBe(404);
   };
   for (const who of [stranger, o.admin, o.chief, o.lead]) await isUnknown(who);
-  // Without a policy it is decided where it is shown, by those whom it waits for.
+  // Without a policy the pending approvers decide where it is shown.
   await o.server.database.run(sql`update authority_steps set is_active = false`);
   try {
     for (const who of [stranger, o.admin, o.chief]) await isUnknown(who);
@@ -73,14 +73,14 @@ test('who does not see the loan, or may not decide, learns nothing of a request 
   }
 });
 
-test('a loan that went to other people leaves the inbox, and asked again it reaches who may decide now', async () => {
+test('a reassigned loan leaves the inbox, and a repeated request reaches the current approvers', async () => {
   await approve(o.lead);
   expect(await waiting(o.manager)).toMatchObject({ count: 1, rows: [{ subjectId: id }] });
   await givenTo(theirAgent);
   expect(await waiting(o.manager)).toMatchObject({ count: 0, rows: [] });
   expect(await approve(o.admin)).toMatchObject({ status: 'Inprogress' });
   expect(await waiting(stranger)).toMatchObject({ count: 1, rows: [{ subjectId: id }] });
-  // Without the permission it is nobody's to see either.
+  // Without the permission it is invisible too.
   const role = sql`id = (select role_id from users where id = ${stranger.id})`;
   await o.server.database.run(
     sql`update roles set flags = array_remove(flags, 'approve_reject_settlement') where ${role}`,
@@ -94,7 +94,7 @@ test('a loan that went to other people leaves the inbox, and asked again it reac
   }
 });
 
-test('who was asked by name stays asked when it is asked again', async () => {
+test('a named approver remains named in a repeated request', async () => {
   await approve(o.lead);
   await late(o);
   await o.substitute.call(authority.passOn, { id: await requestId(o.substitute), userId: o.manager.id });
@@ -103,7 +103,7 @@ test('who was asked by name stays asked when it is asked again', async () => {
   expect((await waiting(o.substitute)).count).toBe(0);
 });
 
-test('a yes holds for the amount that was shown, and to a request that still waits', async () => {
+test('an approval applies to the shown amount of a pending request', async () => {
   await approve(o.lead);
   const one = await requestId(o.manager);
   expect((await refusal(decide(o.manager, one, 80_000))).body.code).toBe('CHANGED_MEANWHILE');
@@ -122,7 +122,7 @@ test('a yes holds for the amount that was shown, and to a request that still wai
   expect(await statuses()).toEqual(['Recommended', 'Initiated']);
 });
 
-test('a yes that only goes on is not told as approved', async () => {
+test('an approval that escalates is not reported as approved', async () => {
   await approve(o.lead);
   const one = await requestId(o.manager);
   await changed('Managers', 'waiver', 25);
@@ -140,7 +140,7 @@ test('a yes that only goes on is not told as approved', async () => {
   }
 });
 
-test('days overdue that nobody knows are above every limit of days, and the card says so', async () => {
+test('unknown DPD exceeds every limit of days, and the card shows it', async () => {
   await changed('Team leaders', 'days', 180);
   try {
     const known = await ask(o, 80_000);
@@ -156,7 +156,7 @@ test('days overdue that nobody knows are above every limit of days, and the card
   }
 });
 
-test('an inbox becomes stale when what waits in it is closed, goes on or is passed on', async () => {
+test('an inbox becomes stale when a pending request is closed, escalated or forwarded', async () => {
   const upper = await o.server.person({ roleType: 'manager', flags });
   const top = await o.server.person({ roleType: 'manager', flags });
   await o.server.database.run(sql`update users set reporting_to = ${top.id} where id = ${upper.id}`);
@@ -183,7 +183,7 @@ test('an inbox becomes stale when what waits in it is closed, goes on or is pass
   await hearsOf(() => late(o));
 });
 
-test('said twice, it is on the timeline once and told once', async () => {
+test('a repeated approval is in the timeline once and notifies once', async () => {
   await approve(o.lead);
   expect((await refusal(approve(o.lead))).body.code).toBe('WAITS_ALREADY');
   expect(await statuses()).toEqual(['Recommended', 'Initiated']);

@@ -1,4 +1,4 @@
-/** An insider raises limits that replace a second person: where accounts need two people, so do these limits. */
+/** An insider raises limits that replace a second approver: they are protected like accounts. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -47,7 +47,7 @@ const limits = () =>
     select c.cash_limit as "cashLimit", c.settlement_asks as asks, p.max_wavier as "maxWaiver" from clients c
     join portfolios p on p.client_id = c.id where p.id = 1`);
 
-test('cash limit, acceptance by borrowers and Max Waiver need two people where accounts do', async () => {
+test('cash limit, borrower acceptance and Max Waiver need two users where accounts do', async () => {
   await policy();
   const before = await limits();
   const edit = { id: '1', cashLimit: 900_000, settlementAsks: 'never' } as const;

@@ -1,4 +1,4 @@
-/** The limit of loans one person switches off is of a day in India, and whose day it is the clock of the server says. */
+/** The deactivation limit is per user and day in India, by the server's clock. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let portfolioId = 70;
-/** A list of a hundred loans of which four are missing: too few to be asked about by themselves. */
+/** A list of a hundred loans with four missing: below the confirmation limit. */
 async function sent() {
   portfolioId += 1;
   await server.database.run(
@@ -44,7 +44,7 @@ async function sent() {
   return ended(desk, job.id);
 }
 
-test('the second list of a day is held, the first of another day is not', async () => {
+test("a second complete list on the same day needs confirmation; the next day's first does not", async () => {
   expect(await sent()).toMatchObject({ isDryRun: false, missingLoansCount: 4 });
   expect(await sent()).toMatchObject({ isDryRun: true, missingToConfirm: 4 });
   ahead = 2 * 86_400_000;

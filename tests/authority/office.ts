@@ -1,4 +1,4 @@
-/** An agency where a lead decides up to 20 %, a manager up to 35 % with a substitute, and nobody above that. */
+/** An agency where a lead approves up to 20 %, a manager up to 35 % with a backup approver, and none above. */
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { sweepLate } from '../../src/contexts/authority/server/overdue.ts';
 import { settlementRequests } from '../../src/contexts/settlements/server/requests.ts';
@@ -12,7 +12,7 @@ export interface Office {
   agent: Caller;
   lead: Caller;
   manager: Caller;
-  /** An admin, who sees every loan, named as the manager's substitute. */
+  /** An admin, who sees every loan, as the manager's backup approver. */
   substitute: Caller;
   /** Of no step. */
   admin: Caller;
@@ -75,7 +75,7 @@ export async function ask({ server, agent }: Office, amount: number, who = agent
   return asked?.id ?? 0;
 }
 
-/** The hours of everything that waits are over. */
+/** Expires all pending hours. */
 export async function late({ server }: Office): Promise<void> {
   await server.database.run(
     sql`update authority_requests set due_at = now() - interval '1 minute' where state = 'open'`,

@@ -1,4 +1,4 @@
-/** Payments that a person decides and loans switched off in bulk: above a limit of a policy a second person agrees, once. */
+/** Payment decisions and bulk deactivation: above a policy limit a second user approves, once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -66,7 +66,7 @@ const stateOf = async (id: number) =>
   (await db().one<{ status: string }>(sql`select status from payments where id = ${id}`))?.status;
 const count = (id: number, who = desk) => who.call(payments.decide, { id, decision: 'count' });
 
-test('a payment above the limit counts once a second person agrees; below it, and without a policy, at once', async () => {
+test('a payment above the limit is included after a second approval; below it or without a policy at once', async () => {
   const before = await held(9_000_000);
   await count(before);
   expect(await stateOf(before)).toBe('success');
@@ -86,7 +86,7 @@ test('a payment above the limit counts once a second person agrees; below it, an
   expect(await stateOf(large)).toBe('success');
 });
 
-test('another decision of the payment meanwhile is not done by a yes to the first', async () => {
+test('an approval does not apply to a payment decided otherwise meanwhile', async () => {
   await alone('payment', { maxAmount: 0 });
   const id = await held(100_000);
   expect(await codeOf(count(id))).toBe('WAITS_FOR_OTHERS');
@@ -95,9 +95,9 @@ test('another decision of the payment meanwhile is not done by a yes to the firs
   expect(await stateOf(id)).toBe('held');
 });
 
-test('money a gateway did not speak of goes back by two who did not send the file', async () => {
+test("a chargeback unknown to the gateway is reversed by two users other than the file's sender", async () => {
   const order = await addOrder(server);
-  // Whoever decides sees the loan.
+  // Approvers see the loan.
   await db().run(sql`update loans set assignee_id = ${second.id} where id = ${order.loanId}`);
   await db()
     .run(sql`insert into gateway_differences (gateway, kind, about, day, attempt_id, loan_id, client_id, ours, theirs, opened_at)
@@ -114,7 +114,7 @@ test('money a gateway did not speak of goes back by two who did not send the fil
   const back = () =>
     desk.call(reconciliation.act, { id: String(row?.id), act: 'reverse', words: 'The bank took it' });
   expect(await codeOf(back())).toBe('WAITS_FOR_OTHERS');
-  // A note and a question wait for nobody.
+  // Notes and queries need no approval.
   await desk.call(reconciliation.act, { id: String(row?.id), act: 'note', words: 'Called the bank' });
   expect(await statusIn(server, order.id)).toBe('success');
   await yes(second);
@@ -130,7 +130,7 @@ const active = async () =>
     )
   )?.n;
 
-test('loans above the limit of a day are switched off by two, also in small parts and at one moment', async () => {
+test('deactivating loans above the daily limit needs two users, also in small or concurrent parts', async () => {
   await alone('deactivate', { maxCount: 3 });
   const asked = await Promise.allSettled(loans.slice(0, 4).map((id) => off([id])));
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);

@@ -1,4 +1,4 @@
-/** Steps of authority as they are edited, and what the bench says of them. */
+/** Editing of policy steps, and the policy test. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
@@ -23,7 +23,7 @@ const add = (more: object) => admin.call(authoritySteps.create, { ...step, ...mo
 const ask = (more: object = {}) =>
   admin.call(authority.bench, { kind: 'settlement', amount: 40_000, waiver: 35, days: 120, ...more });
 
-test('a step is a role or a person who decides, of a lender or one of its portfolios', async () => {
+test('a step is a role or a user, of a lender or one of its portfolios', async () => {
   const fields = async (more: object) => (await refusal(add(more))).body.fields;
   expect(await fields({})).toEqual([{ path: 'deciderRole', fault: 'required' }]);
   expect(await fields({ deciderRole: 'manager', userId: lead.id })).toEqual([
@@ -42,7 +42,7 @@ test('a step is a role or a person who decides, of a lender or one of its portfo
   ).toBe(403);
 });
 
-test('the bench answers from the policy in force: the agency’s, the lender’s, the portfolio’s', async () => {
+test("the policy test uses the policy in force: the agency's, the lender's, the portfolio's", async () => {
   expect(await ask()).toMatchObject({ policy: null, most: 50, aboveMost: null, stations: [] });
   await add({ deciderRole: 'tech_lead', maxWaiver: 20, maxDays: 180 });
   await add({ name: 'Managers', place: 2, deciderRole: 'manager', maxWaiver: 35, substituteId: lead.id });
@@ -88,7 +88,7 @@ test('the bench answers from the policy in force: the agency’s, the lender’s
     policy: 'portfolio',
     stations: [{ name: 'Anybody' }],
   });
-  // What is switched off is not in force.
+  // An inactive step is not in force.
   await admin.call(authoritySteps.edit, { id: String(own.id), isActive: false });
   expect(await ask({ portfolioId: 1, waiver: 1 })).toMatchObject({ policy: 'portfolio' });
 });

@@ -1,4 +1,4 @@
-/** What an edited policy, a rejection, an end nobody decided and an exact waiver do. */
+/** Effects of an edited policy, a rejection, an expiry and an exact waiver. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { tellEnded } from '../../src/contexts/authority/server/told.ts';
@@ -23,11 +23,11 @@ const reject = (who: Caller) =>
   who.call(settlements.updateStatus, { id, status: 'Rejected', comments: 'No', suggestedAmount: 80_000 });
 const waiting = async (who: Caller) => (await who.call(authority.waiting, {})).rows;
 
-test('a step added below gives its substitute nothing of a request that has come further up', async () => {
+test('a step added below grants its backup approver no escalated request', async () => {
   await approve(o.lead);
   await late(o);
   expect(await waiting(o.substitute)).toHaveLength(1);
-  // By its number the request would now stand behind the new step, whose substitute could decide at once.
+  // By index the request would now be after the new step, with an immediately eligible backup approver.
   await o.server.database.run(sql`
     insert into authority_steps (name, kind, place, user_id, substitute_id, hours, except_line)
     values ('New', 'settlement', 1, ${o.chief.id}, ${o.admin.id}, 24, false)`);
@@ -39,7 +39,7 @@ test('a step added below gives its substitute nothing of a request that has come
   }
 });
 
-test('a no is for who may decide it, or for who asked', async () => {
+test('rejecting is for approvers or the requester', async () => {
   expect((await refusal(reject(o.lead))).body.code).toBe('NOT_YOURS_TO_REJECT');
   expect((await refusal(reject(o.admin))).body.code).toBe('NOT_YOURS_TO_REJECT');
   expect((await refusal(reject(o.substitute))).body.code).toBe('NOT_YOURS_TO_REJECT');
@@ -48,7 +48,7 @@ test('a no is for who may decide it, or for who asked', async () => {
   expect(await reject(o.lead)).toMatchObject({ status: 'Rejected' });
 });
 
-test('who asked and who was to decide are written to once when it ends undecided', async () => {
+test('requester and approvers get one message each when a request expires', async () => {
   let told: { to: string; subject: string }[] = [];
   const jobs = {
     enqueue: (_tx: unknown, _name: string, letter: (typeof told)[number]) =>
@@ -72,7 +72,7 @@ test('who asked and who was to decide are written to once when it ends undecided
   );
 });
 
-test('the bench is as exact as the decision: 25.04 % is above 25 %', async () => {
+test('the policy test is as exact as the decision: 25.04 % is above 25 %', async () => {
   await o.server.database.run(sql`update authority_steps set max_waiver = 25 where name = 'Team leaders'`);
   try {
     const asked = (waiver: number) =>
@@ -92,7 +92,7 @@ test('the bench is as exact as the decision: 25.04 % is above 25 %', async () =>
   }
 });
 
-test('what is in the inbox of a manager stands nowhere else on their home', async () => {
+test('inbox items of a manager appear nowhere else on their home', async () => {
   const mine = async (who: Caller) =>
     (await who.call(settlements.list, { status: 'Inprogress', inInbox: false })).rows.map((row) => row.id);
   expect(await mine(o.manager)).toContain(id);

@@ -1,4 +1,4 @@
-/** Any clicks by any people, time passing between them: nothing is approved without the right person. */
+/** Random actions and delays: nothing is approved without the right approver. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -30,7 +30,7 @@ interface Click {
   what: (typeof acts)[number];
   amount: number;
 }
-/** Written by hand, not read from the policy: the most each may give up, in percent. */
+/** Written by hand, not read from the policy: maximum waiver per role, in percent. */
 const mostOf: Partial<Record<Name, number>> = { lead: 20, manager: 35, substitute: 35 };
 
 let o: Office;
@@ -96,7 +96,7 @@ const standing = (id: number): Promise<Standing | undefined> =>
       array_remove(array[user_id, asked_by, amount_by], null) as makers from settlements where id = ${id}`);
 
 test(
-  'no walk reaches Approved but by somebody of a step that covers it, who made nothing of it',
+  'no sequence of actions reaches Approved without an eligible approver who is not a maker',
   async () => {
     let approved = 0;
     const click: fc.Arbitrary<Click> = fc.record({
@@ -116,7 +116,10 @@ test(
         async (maker, first, clicks) => {
           const id = await ask(o, first, o[maker]);
           let before = await standing(id);
-          /** The substitute decides once the manager's hours are over, or at once where the manager made it. */
+          /**
+           * The backup approver is eligible once the manager's hours have passed, or immediately where the manager made
+           * it.
+           */
           let isSubstituted = false;
           for (const one of clicks) {
             const isDone = await press(id, one).then(
@@ -139,7 +142,7 @@ test(
               if (by === 'substitute')
                 expect(isSubstituted || after.makers.includes(o.manager.id)).toBe(true);
             }
-            // What the lender decides, only the lender's own account decides.
+            // Client decisions come only from the lender's account.
             if (after?.clientStatus === 'Approved' && before?.clientStatus !== 'Approved')
               expect([one.who, one.what]).toEqual(['lender', 'answer']);
             before = after;

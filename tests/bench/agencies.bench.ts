@@ -1,7 +1,8 @@
 /**
- * Many agencies on one node and one cluster, one of them wild: its people hammer while its customer file comes in. What
- * the others wait then, against what they wait without it, in turns of the same run; and what agencies hold at rest.
- * BENCH_AGENCIES says how many, BENCH_WILD=no leaves it at what they hold at rest. Needs PostgreSQL of this machine, as the embedded one has connections for one agency.
+ * Many agencies on one node and one cluster, one of them busy: its users send requests during a customer file import.
+ * Compares latencies of the others with and without it, alternating in one run; and measures idle agencies.
+ * BENCH_AGENCIES sets the number, BENCH_WILD=no skips the load. Needs a system PostgreSQL, because the embedded one has
+ * connections for one agency.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -29,11 +30,11 @@ const loansEach = 1000;
 const windowS = 10;
 const pairsOfWindows = 3;
 const restS = 40;
-/** Until nobody works any more, and connections that idle are closed. */
+/** Until idle, with idle connections closed. */
 const calmS = 30;
 const hammers = 16;
 const importedRows = 20_000;
-/** A person of each of the others looks or saves this often: few of them often enough to be counted. */
+/** Request interval of one user in each other agency: enough samples with few of them. */
 const pauseMs = Math.max(200, Math.min(2000, many * 40));
 
 const folder = mkdtempSync(join(tmpdir(), 'recoup-bench-agencies-'));
@@ -51,7 +52,7 @@ const cluster = await here.cluster(
 const owner = new URL(cluster.url);
 owner.pathname = '/postgres';
 
-/** What all are copies of: made once, as migrations take seconds. */
+/** Template database: created once, because migrations need seconds. */
 const first = await makePlace(owner.href, 'template');
 const template = openDatabase({ connectionString: first });
 await migrate(template);
@@ -78,7 +79,7 @@ async function copyTo(client: pg.Client, name: string): Promise<string> {
   const inside = new URL(owner);
   inside.pathname = `/${name}`;
   await asOwner(inside.href, (it) => it.query(`reassign owned by ${from} to ${name}`));
-  // It gives away databases too.
+  // It transfers database ownership too.
   await client.query(`alter database ${from} owner to ${from}`);
   await client.query(`alter database ${name} owner to ${name}`);
   return `postgres://${name}:${name}@127.0.0.1:${cluster.port}/${name}`;
@@ -188,7 +189,7 @@ interface Waited {
   saves: number[];
 }
 const refused = { others: 0, wild: 0 };
-/** One person of each of the others looks and saves in turn until the window is over. */
+/** One user of each other agency reads and writes alternately during the window. */
 async function others(): Promise<Waited> {
   const waited: Waited = { lists: [], saves: [] };
   const until = performance.now() + windowS * 1000;
@@ -241,7 +242,7 @@ const p99 = (times: readonly number[]): number =>
 
 const windows: { calm: Waited; wild: Waited }[] = [];
 for (let i = 0; i < pairsOfWindows; i += 1) {
-  // Connections that idled are closed; all of them opened at once would be the slowest thing of a calm window.
+  // Idle connections were closed; reopening all of them would be the slowest operation of a calm window.
   await others();
   const calm = await others();
   isWild = true;
@@ -252,7 +253,7 @@ for (let i = 0; i < pairsOfWindows; i += 1) {
   isWild = false;
   await Promise.all(hammering);
   windows.push({ calm, wild });
-  // Its import ends before the next calm one.
+  // Its import finishes before the next calm window.
   for (const until = performance.now() + 30_000; performance.now() < until; await wait(500)) {
     const inside = new URL(owner);
     inside.pathname = '/agency_b0';

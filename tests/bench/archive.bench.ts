@@ -23,7 +23,7 @@ await client.query(`insert into contact_decisions (at, loan_id, channel, contact
   select now(), case when n % ${every} = 0 then 7 else n + 100 end, 'call', 'mobile', n % 2 = 0, 'hours'
   from generate_series(1, ${rows}) n`);
 
-/** Written and noted as a month that left, only that its rows stay too. */
+/** Written and noted like an archived month, but its rows remain. */
 async function left(table: string): Promise<void> {
   const own = `${table}_bench`;
   await client.query(`create table months.${own} as select * from ${table}`);

@@ -1,7 +1,7 @@
 /**
- * Whether the best hours and numbers that are learned from calls bring more answers, tried on the past: a year of calls at
- * random hours teaches two thirds of itself and is asked about the last. Of that third only the calls count that were by
- * chance placed as we would have placed them (replay: no model of answers is needed, and none can flatter itself).
+ * Whether learned best hours and numbers increase answers, evaluated on history: a year of random calls trains on two
+ * thirds and is tested on the last. Only calls of that third that match our choice are included (replay: needs no model
+ * of answers, so none can be flattering).
  */
 import { Random } from '../../src/app/demo/random.ts';
 import {
@@ -50,7 +50,7 @@ interface Count {
   answers: number;
 }
 const rate = ({ calls, answers }: Count): number => answers / calls;
-/** Lift over random order in percent, and the half of its interval of 95 %. */
+/** Lift above random order in percent, and half of its 95 % interval. */
 function lift(chosen: Count, all: Count): { lift: number; give: number } {
   const [ours, theirs] = [rate(chosen), rate(all)];
   const error = Math.sqrt((ours * (1 - ours)) / chosen.calls + (theirs * (1 - theirs)) / all.calls);

@@ -1,4 +1,4 @@
-/** The floor of the live board: a bare WebSocket server that writes what PostgreSQL tells to everybody. */
+/** Baseline of the live board: a bare WebSocket server that broadcasts PostgreSQL notifications. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';

@@ -1,6 +1,6 @@
 /**
- * The screen of the live board with 1,000 agents whose time runs and whose state changes, on a processor slowed four
- * times: its nodes, and the longest that it keeps anything else waiting.
+ * Live board screen with 1,000 agents with running timers and changing states, on a CPU slowed four times: its nodes,
+ * and the longest blocking task.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AgentChange, mostAgents } from '../../src/contexts/dialer/contract/agent-live.ts';
@@ -40,7 +40,7 @@ const agents = await database.rows<{ id: number; campaignId: number }>(
 let turn = 0;
 const words = ['waiting', 'ringing', 'on-call', 'wrap-up'];
 function change(): AgentChange {
-  // Not one below the other, as people change.
+  // Non-adjacent, like real changes.
   const agent = agents[(turn * 7) % agents.length];
   const round = Math.floor(turn / agents.length);
   turn += 1;
@@ -59,16 +59,16 @@ interface Traced {
   args?: { name?: string };
 }
 interface Longest {
-  /** Of the page's own work, in ms of the slowed processor. */
+  /** Script time in ms of the slowed CPU. */
   task: number;
-  /** The same by the clock: whoever else runs on this machine counts too. */
+  /** Wall-clock time, including other load. */
   byClock: number;
-  /** The browser tidying its memory, which it does when the page rests. */
+  /** Garbage collection, when the page is idle. */
   collection: number;
 }
 const isCollection = ({ name }: Traced): boolean => name === 'MajorGC';
 
-/** The longest that the page's own thread was busy at one stretch while `work` ran. */
+/** Longest main-thread task during `work`. */
 async function longest(work: () => Promise<void>): Promise<Longest> {
   await browser.startTracing(page, {
     categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],

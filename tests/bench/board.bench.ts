@@ -1,6 +1,6 @@
 /**
- * The live board of 1,000 agents on 1,000 screens: how long until the last screen knows of a change, beside a bare
- * WebSocket server that hears the same PostgreSQL. BENCH_SCREENS sets how many.
+ * Live board of 1,000 agents on 1,000 screens: delay until the last screen has a change, against a bare WebSocket server
+ * with the same PostgreSQL. BENCH_SCREENS sets the number.
  */
 import { type AgentChange, mostChangeBytes } from '../../src/contexts/dialer/contract/agent-live.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -19,10 +19,10 @@ const children = [
   await launch('./kernel-ours.ts', env(ports.ours)),
 ];
 
-/** Node's own takes headers too, which a browser's does not. */
+/** Node's WebSocket accepts headers, unlike a browser's. */
 type WithHeaders = new (url: string, o: { headers: Record<string, string> }) => WebSocket;
 const Line = WebSocket as unknown as WithHeaders;
-/** Screens that have yet to hear, and who waits for the last of them. */
+/** Screens still pending, and the callback for the last one. */
 const round = { left: 0, done: () => undefined as void };
 const heard = (): void => {
   round.left -= 1;
@@ -67,7 +67,7 @@ const change = (): AgentChange => [
   Math.floor(Date.now() / 1000),
   17,
 ];
-/** Milliseconds until the last screen has heard. */
+/** Milliseconds until the last screen was notified. */
 const told = (channel: string, payload: () => object) => async (): Promise<number> => {
   round.left = screens;
   const last = new Promise<void>((resolve) => (round.done = resolve));

@@ -1,4 +1,4 @@
-/** What was collected this month, as each screen tells it to somebody, beside the payments themselves; closed loans are in it. */
+/** This month's collections on each screen, compared with the payments; includes closed loans. */
 import { collectedAccounts } from '../../src/contexts/payments/contract/ledger-words.ts';
 import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
@@ -32,8 +32,8 @@ async function paged(ask: Ask, path: string): Promise<Record<string, unknown>[]>
 }
 
 /**
- * In rupees: the payments of a person's people, or of everybody. The report of agents has no row for loans of nobody, and
- * home by history none for loans without one, as rows written past the triggers are.
+ * In rupees: payments of a team, or of all. The agent report excludes unassigned loans, and Home by history excludes
+ * loans without one, as directly written rows are.
  */
 async function truth(
   database: Database,
@@ -50,7 +50,7 @@ async function truth(
   return found ?? { all: 0, worked: 0, known: 0 };
 }
 
-/** Each screen with what it told; `who` leads people, or sees everybody's. */
+/** Each screen's figure; `who` leads a team, or sees all. */
 export async function toldOf(ask: Ask, who: 'admin' | 'manager' | 'lead'): Promise<Record<string, number>> {
   const money = rowsOf(await ask(loanStats.payments.path)).find(({ title }) => title === 'realized');
   const told: Record<string, number> = {
@@ -80,7 +80,7 @@ export async function toldOf(ask: Ask, who: 'admin' | 'manager' | 'lead'): Promi
   return told;
 }
 
-/** Screens that tell another sum, in words; and how many were asked. */
+/** Screens with a differing sum, as text; and the number compared. */
 export async function unequal(
   database: Database,
   o: { ask: Ask; who: 'admin' | 'manager' | 'lead'; id: number },

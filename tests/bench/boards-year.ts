@@ -1,4 +1,6 @@
-/** Months of an agency's work by their shape: an outcome a loan and month, and the payments, calls, intervals and messages that go with them. */
+/**
+ * Synthetic months of work: one disposition per loan and month, with matching payments, calls, intervals and messages.
+ */
 import type pg from 'pg';
 import { suspendChecks } from '../../src/app/database/suspended-checks.ts';
 
@@ -30,7 +32,7 @@ const payments = (months: number): string => `
   from loans l cross join generate_series(1, 2) k
     cross join lateral (select (now() at time zone 'Asia/Kolkata')::date - ${spread('l.id * 13 + k', Math.round((months * 365) / 12))} as day) x
   where ${spread('l.id * 11 + k', 20)} < ${months}`;
-/** Calls and intervals of the month that is on: nothing of the reports measured here looks further back in them. */
+/** Calls and intervals of the current month: the measured reports need no earlier ones. */
 const calls = `
   insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, claimed_at, dialed_at, answered_at, bridged_at, ended_at, wrap_end_at)
   select l.id, l.assignee_id, 'outbound', 'manual', 'ended', case when k = 1 then 'connected' else 'no_answer' end, x.at, x.at,
@@ -55,7 +57,7 @@ const messages = (months: number): string => `
       (array['sms', 'sms', 'whatsApp', 'rcs', 'ivr'])[1 + ${spread('l.id * 29 + k', 5)}] as channel, ${spread('l.id * 37 + k', 60)} as kind) x
   where l.id % 3 < ${months} order by x.at`;
 
-/** The smallest portfolio went back to its lender: what came in on it is reported still. */
+/** The smallest portfolio was recalled by its lender: its collections are still reported. */
 const closed = `
   update loans set is_active = false
   where portfolio_id = (select portfolio_id from loans where is_active group by 1 order by count(*), 1 limit 1)`;

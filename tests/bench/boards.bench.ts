@@ -1,7 +1,7 @@
 /**
- * Reports of a large agency with a year of work: what a team did today, what agents and lenders brought in, and a phone that
- * asks what changed. LOANS says how large, a million unless told, with twelve outcomes a loan. BENCH_DATA names a folder in which
- * the agency stays for the next run.
+ * Reports of a large agency with a year of work: team activity, agents' and lenders' collections, and phone sync. LOANS
+ * sets the size, by default a million, with twelve dispositions per loan. BENCH_DATA names a folder that preserves the
+ * agency for the next run.
  */
 import { performance as agentsAndLenders } from '../../src/contexts/reporting/contract/performance.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
@@ -67,7 +67,7 @@ async function ask(cookie: string, path: string): Promise<Record<string, unknown
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${body}`);
   return JSON.parse(body) as Record<string, unknown>;
 }
-/** Always the same statement, asked before each of ours: what the machine was worth meanwhile. */
+/** A constant statement before each of ours: measures the host's speed. */
 const floor: number[] = [];
 const same = sql`select sum(n) as n from generate_series(1, 100000) n`;
 async function measure(what: string, cookie: string, path: string): Promise<void> {
@@ -81,7 +81,7 @@ async function measure(what: string, cookie: string, path: string): Promise<void
   report(`${what}, 95th percentile`, p95(warm), { unit: 'ms', atMost: most });
 }
 
-/** Of each role the one who leads most people. */
+/** The leader with the largest team per role. */
 const busiest = async (roleType: string): Promise<number> =>
   count(sql`select u.id as n from users u join roles r on r.id = u.role_id and r.role_type = ${roleType}
     join user_below b on b.ancestor_id = u.id where u.is_active group by u.id order by count(*) desc, u.id limit 1`);
@@ -149,7 +149,7 @@ for (const [who, cookie] of [
 ] as const)
   await measure(`home, payments for a ${who}`, cookie ?? '', loanStats.payments.path);
 
-// An hour of work that has not been put into the sums yet: what is read then is a little more.
+// An hour of unaggregated work: reads are slightly larger.
 await database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
   select id, 1000, (now() at time zone 'Asia/Kolkata')::date, true, 'DISPOSITION' from loans where assignee_id is not null order by id limit 1000`);
 await database.run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date)

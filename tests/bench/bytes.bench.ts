@@ -1,4 +1,4 @@
-/** What a first visit fetches before it can be used: brotli, own origin, without the service worker. */
+/** Bytes fetched by a first visit until usable: brotli, same origin, without the service worker. */
 import { meter } from '../e2e/meter.ts';
 import { signIn } from '../e2e/people.ts';
 import { startServer } from '../e2e/server.ts';

@@ -1,4 +1,4 @@
-/** A carrier for benchmarks: agents answer at once, borrowers are rung for some seconds and three of ten speak. */
+/** Benchmark carrier: agents answer immediately, borrowers ring for some seconds and three of ten answer. */
 import { randomUUID } from 'node:crypto';
 import type {
   LegInfo,
@@ -14,9 +14,9 @@ type Told = ProviderEvent extends infer E
   : never;
 
 export interface BenchCarrier extends TelephonyProvider {
-  /** When each call of a borrower was asked for. */
+  /** Request time of each borrower call. */
   readonly starts: number[];
-  /** How long each event took until the dialer had it in the database, in milliseconds, with when it was told. */
+  /** Delay of each event until stored, in milliseconds, with its time. */
   readonly takes: { at: number; ms: number }[];
 }
 
@@ -31,7 +31,7 @@ export function benchCarrier(): BenchCarrier {
   const tell = async (told: Told): Promise<void> => {
     const at = performance.now();
     const event = { ...told, eventId: randomUUID(), at: new Date() } as ProviderEvent;
-    // A dialer that has stopped hears nothing more.
+    // A stopped dialer receives no more events.
     const isHeard = await sink(event).then(
       () => true,
       () => false,
@@ -71,7 +71,7 @@ export function benchCarrier(): BenchCarrier {
     takes,
     start: async (into) => void (sink = into),
     async stop() {
-      // What still rings is nobody's any more.
+      // Remaining ringing calls are dropped.
       sink = async () => undefined;
       legs.clear();
     },

@@ -1,7 +1,7 @@
 /**
- * The engine at 500 agents on 20 campaigns: what a turn of the pacing loop costs beside one statement, how soon a free
- * agent has a call, and how soon what the carrier tells is in the database while 50 calls start in a second.
- * BENCH_SECONDS sets how long it dials; BENCH_AGENTS and BENCH_CAMPAIGNS how many there are.
+ * Dialer engine at 500 agents in 20 campaigns: cost of a pacing run against one statement, delay until a free agent has
+ * a call, and until a carrier event is stored with 50 call starts per second. BENCH_SECONDS sets the duration;
+ * BENCH_AGENTS and BENCH_CAMPAIGNS the numbers.
  */
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { decide, pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
@@ -23,7 +23,7 @@ const campaigns = Number(process.env.BENCH_CAMPAIGNS ?? 20);
 const seconds = Number(process.env.BENCH_SECONDS ?? 60);
 const warmUp = 15;
 const turns = 24;
-/** The engine keeps its leases with every eighth turn. */
+/** The engine renews its leases every eighth run. */
 const turnsOfLease = 8;
 const each = Math.round(agents / campaigns);
 const percentile = (values: readonly number[], part: number): number =>
@@ -32,7 +32,7 @@ const percentile = (values: readonly number[], part: number): number =>
 
 const { database, stop } = await benchDatabase();
 await agency(database);
-// Whatever the time is now, somebody may be called.
+// Allows calls at any time.
 await database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
 await database.run(
   sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
@@ -96,7 +96,7 @@ const seen = sql`
       and s.mode = 'READY' and s.activity in ('POOL', 'TALK', 'RINGING', 'WRAP')) as agents,
     (select count(*) from call_attempts k where k.campaign_id = c.id and k.state <> 'ended') as calls
   from campaigns c where c.id > 1000`;
-/** What no engine can do without, in one statement: the agents and calls of all campaigns seen, and the leases kept in their time. */
+/** Minimum work of any engine, in one statement: reads agents and calls of all campaigns, and renews the leases. */
 const floor = async (): Promise<number> => {
   const began = performance.now();
   for (let i = 0; i < turns; i += 1)
@@ -107,7 +107,7 @@ const floor = async (): Promise<number> => {
     else await database.rows(seen);
   return performance.now() - began;
 };
-/** Agents are on calls, the next calls of a predictive campaign are weighed, the leases kept: nothing is placed. */
+/** Agents are on calls, predictive calls are computed, leases renewed: nothing is placed. */
 const tick = async (): Promise<number> => {
   const began = performance.now();
   let held = await takeLeases(database, 'bench');
@@ -117,7 +117,7 @@ const tick = async (): Promise<number> => {
   }
   return performance.now() - began;
 };
-/** Whoever has spoken writes it down a second later and waits again. */
+/** An agent records a disposition a second after a talk and becomes ready. */
 const writing = setInterval(() => {
   void database
     .rows<{ id: number; attemptId: number }>(

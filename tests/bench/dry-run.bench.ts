@@ -1,6 +1,6 @@
 /**
- * A lender's file of 100,000 rows (IMPORT_ROWS) is picked and counted: how soon its first bad row is on the screen, one
- * near the beginning before anything is sent, one at the end when the job that only counts is done.
+ * A lender's file of 100,000 rows (IMPORT_ROWS) is selected and checked: delay until its first rejected row is shown,
+ * one near the start before upload, one at the end after the check.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function fileWith(badRow: number): Promise<string> {
   return path;
 }
 
-/** Milliseconds from the moment the page has the file, or the press on a button, to words on the screen. */
+/** Milliseconds from selecting the file, or a click, to a text on the screen. */
 async function until(page: Page, event: 'change' | 'click', words: string, act: () => Promise<unknown>) {
   await page.evaluate(
     ([event, words]) => {

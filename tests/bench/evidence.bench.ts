@@ -1,4 +1,4 @@
-/** Evidence of a borrower with 500 events, made and verified, in an agency of LOANS loans. */
+/** Evidence pack of a borrower with 500 events, generated and verified, in an agency of LOANS loans. */
 import { loadDemo } from '../../src/app/demo/load/load.ts';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';

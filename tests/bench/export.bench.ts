@@ -1,6 +1,6 @@
 /**
- * 200,000 loans (EXPORT_LOANS) as a file, by the job, against a bare `COPY TO` of the same rows through Node in the same
- * run. BENCH_DATA names a folder of an agency that is there already, as the benchmark of the loans keeps it.
+ * Export of 200,000 loans (EXPORT_LOANS) by the job, against a bare `COPY TO` of equal rows through Node in the same
+ * run. BENCH_DATA names a folder of an existing agency, as preserved by the loans benchmark.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -40,7 +40,7 @@ const { columns, from } = loanExport.read(actor, {}, new Date());
 const { text, values } = compile(sql`select ${joined(columns.map(({ value }) => value))} ${from}`);
 const bare = text.replace(/\$(\d+)/g, (_, n: string) => String(values[Number(n) - 1]));
 
-/** PostgreSQL writes the lines itself and Node carries them into a file. */
+/** PostgreSQL formats the rows and Node writes them to a file. */
 async function floor(): Promise<number> {
   const client = await database.connect();
   const started = performance.now();
@@ -53,7 +53,7 @@ async function floor(): Promise<number> {
 const disk = localFiles(join(folder, 'files'));
 const firstBytes: number[] = [];
 let started = 0;
-/** The store, with a look at when the first row comes. */
+/** The store, observed for its first row. */
 const watched: FileStore = {
   ...disk,
   put(key, body, maxBytes) {

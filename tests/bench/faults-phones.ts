@@ -1,4 +1,7 @@
-/** Phones at work: ten agents write an outcome each tenth of a second, whatever becomes of their server, and send as phones do. */
+/**
+ * Simulated phones: ten agents record a disposition every tenth of a second, whatever the server's state, and send like
+ * phones.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { agentAccount, demoPassword } from '../../src/app/demo/accounts.ts';
@@ -7,7 +10,7 @@ import { type Entry, entry, subOf } from '../sync/entries.ts';
 
 const phones = 10;
 const pauseMs = 100;
-/** As the phone's own patience and the first of its pauses. */
+/** The phone's timeout and first retry delay. */
 const patience = 20_000;
 const again = 500;
 const perBatch = 12;
@@ -15,13 +18,13 @@ const loansInUse = 10;
 
 export interface Load {
   written: number;
-  /** What the server said it has: comments of entries. */
+  /** Comments of acknowledged entries. */
   acknowledged: Set<string>;
-  /** What was refused for good; nothing should be. */
+  /** Permanently rejected ones; expected empty. */
   refused: string[];
   /** Seconds after that moment until the last of the phones was served. */
   servedSince(moment: number): Promise<number>;
-  /** Seconds after that moment until as much is acknowledged as was written when this was asked. */
+  /** Seconds from that moment until everything recorded by now is acknowledged. */
   caughtUpSince(moment: number): Promise<number>;
   /** Nothing more is written. */
   end(): Promise<void>;
@@ -34,7 +37,7 @@ interface Loans {
   row: { loans: { id: number; assigneeId: number }[] };
 }
 
-/** `urls` are asked in turn: whoever fails is left for the next one. */
+/** `urls` are used in rotation: a failing one is skipped. */
 export async function phonesAtWork(urls: readonly string[]): Promise<Load> {
   const o = { written: 0, acknowledged: new Set<string>(), refused: [] as string[] };
   const served: number[] = Array.from({ length: phones }, () => 0);
@@ -78,7 +81,7 @@ export async function phonesAtWork(urls: readonly string[]): Promise<Load> {
         await wait(pauseMs);
       }
     };
-    /** Lanes that wait, as the entry before is not settled yet, and until when. */
+    /** Ordering keys blocked by an unsettled entry, and until when. */
     const held = new Map<string, number>();
     const send = async (): Promise<void> => {
       while (isOn || queue.length > 0) {

@@ -1,4 +1,6 @@
-/** Two nodes on a database of their own behind a pooler and a network: each part can be killed, filled, silenced or moved. */
+/**
+ * Two nodes on a separate database behind a pooler and a network: each part can be killed, filled, silenced or migrated.
+ */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -14,11 +16,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Two demos' worth of data, and room for some minutes of writes. */
 const diskMb = 1500;
 
-/** A server that is started again whenever it ends, as systemd does, until it is told to stop. */
+/** A server restarted whenever it exits, like systemd, until stopped. */
 export interface Node {
   url: string;
   kill(): void;
-  /** Ends as it is told to, and starts again as that version of the program. */
+  /** Stops gracefully, and restarts with that version. */
   again(program?: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,7 +30,7 @@ export interface Place {
   pooler: Pooler;
   network: SilentNetwork;
   nodes: Node[];
-  /** The folder that alone the primary's data lies in. */
+  /** Folder with the primary's data only. */
   disk: string;
   /** What the clocks of the nodes, or of the database, are off by, such as `+1h`; `+0` where they are right. */
   clock(off: string, whose?: 'nodes' | 'database'): void;
@@ -118,7 +120,7 @@ export async function place(): Promise<Place> {
     folder: users,
     mode: 'session',
     to: { host: '127.0.0.1', port: primary.port, user: 'postgres' },
-    // After a refusal it would ask the database again only 15 s later.
+    // After a rejection it would retry the database only 15 s later.
     settings: 'server_login_retry=1\n',
   });
   const network = await openSilentNetwork({ host: '127.0.0.1', port: pooler.port });

@@ -19,7 +19,7 @@ if (!first || !second) throw new Error('two nodes are needed');
 let serving: Cluster = primary;
 const load = await phonesAtWork(nodes.map(({ url }) => url));
 
-/** `cause` answers when it is over. */
+/** `cause` resolves when the fault has finished. */
 async function fault(name: string, cause: () => Promise<void> | void): Promise<void> {
   if (only && !only.some((word) => name.includes(word))) return;
   await wait(calmMs);
@@ -29,7 +29,7 @@ async function fault(name: string, cause: () => Promise<void> | void): Promise<v
   report(`${name}: all it wrote meanwhile is there`, await load.caughtUpSince(end), { unit: 's' });
 }
 
-/** Whoever looks after it starts it again once it can. */
+/** The operator restarts it once possible. */
 async function up(cluster: Cluster): Promise<void> {
   for (;;) {
     try {
@@ -76,7 +76,7 @@ await fault('a full disk', async () => {
   await up(primary);
 });
 const hour = 3_600_000;
-/** Hours that a clock is ahead: a node's by what it says with an answer, the database's by its own word. */
+/** Clock offsets in hours: a node's by its response header, the database's by its clock. */
 const hoursAhead = {
   async nodes() {
     const { headers } = await fetch(`${first.url}/healthz`);
@@ -124,7 +124,7 @@ await fault('a failover to the standby', async () => {
 });
 
 await load.end();
-/** What a rule of replay held back waits for a leader, and is there as well. */
+/** Entries in review are stored as well. */
 const stored = serving
   .ask(
     `select comments || ';' || count(*) from (select comments from borrower_dispositions

@@ -13,7 +13,7 @@ const runs = 3;
 const line = { latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 675_000 / 8 };
 const { userAgent } = devices['Pixel 7'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, userAgent };
-/** Not in the picture that the server drew: there nothing can be pressed. */
+/** Excludes the server-rendered picture, which is inert. */
 const firstLink = 'main:not([inert] main) a[href*="view-borrower"]';
 /** Longer than anything that is drawn late. */
 const restMs = 4000;
@@ -26,11 +26,11 @@ interface Visit {
   requests: number;
   depth: number;
   bytes: number;
-  /** All that came until the page rested. */
+  /** Everything loaded until the page was idle. */
   later: number;
 }
 
-/** Each request with its place in the chain: what its initiator waited for, and one more. */
+/** Each request with its chain depth: one more than its initiator's. */
 function follow(session: CDPSession) {
   const depths = new Map<string, number>();
   const urls = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** An agency that has worked for some months, made once for each folder. */
+/** An agency with some months of work, generated once per folder. */
 import { join } from 'node:path';
 import { attachEmbedded, type Embedded } from '../../src/app/database/embedded.ts';
 import { migrate } from '../../src/app/database/migrate.ts';

@@ -1,4 +1,4 @@
-/** What an agency costs a month at 1, 200 and 5,000 agencies: a calculation on what one machine was measured to do. */
+/** Monthly cost of an agency at 1, 200 and 5,000 agencies: computed from measurements on one host. */
 import { report } from './kit.ts';
 
 interface Measured {
@@ -11,7 +11,7 @@ interface Measured {
 }
 /** One agency of the middle: what it has and does. */
 const agency = { loans: 50_000, people: 60, answersPerPersonAndHour: 240, hours: 9, days: 26, peak: 2.5 };
-/** Rupees a month; a rented machine's usual prices, to be replaced by one's own: PRICES='{"processor":…}'. */
+/** Rupees per month; common rental prices, overridable: PRICES='{"processor":…}'. */
 const prices = {
   processor: 2200,
   gigabyteOfMemory: 350,
@@ -19,10 +19,10 @@ const prices = {
   gigabyteOfBackup: 2,
   ...(JSON.parse(process.env['PRICES'] ?? '{}') as object),
 };
-/** Megabytes of an agency at rest in a node and in its cluster: six connections and an app (decisions 162, 240). */
+/** Megabytes of an idle agency in a node and in its cluster: six connections and an app (decisions 162, 240). */
 const memory = { node: 12, cluster: 60, base: 300, cache: 0.12 };
 const busyAtMost = 0.6;
-/** Agencies that one cluster carries before the next cell begins (decision 162). */
+/** Agencies per cluster before the next cell (decision 162). */
 const perCell = 300;
 const copiesOfBackup = 8;
 

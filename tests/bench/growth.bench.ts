@@ -1,8 +1,8 @@
 /**
- * Growth: every page and board that is asked for without a choice, of an agency with 10,000 loans and a month of work beside
- * one with a million and a year of it, as four roles, counted anew each time; then what an agency costs a month, on paper, from what was measured.
- * BENCH_LOANS sets the large size; BENCH_DATA names a folder to keep the agencies in for the next run; GROWTH asks only the
- * pages whose addresses have one of its words (by commas); BENCH_PORT is the first of two ports.
+ * Growth: every unfiltered page and board, of an agency with 10,000 loans and a month of work against one with a million
+ * and a year, as four roles, recomputed each time; then the monthly cost of an agency, computed from measurements.
+ * BENCH_LOANS sets the large size; BENCH_DATA names a folder that preserves the agencies for the next run; GROWTH
+ * filters pages by address parts (comma-separated); BENCH_PORT is the first of two ports.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,10 +23,10 @@ const firstPort = Number(process.env.BENCH_PORT ?? 4891);
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'recoup-bench-'));
 const roles = ['admin', 'manager', 'tech_lead', 'agent'] as const;
 const rounds = 20;
-/** Milliseconds from which a page is asked for only a few times. */
+/** Milliseconds from which a page is measured fewer times. */
 const slow = 2000;
 const fewRounds = 2;
-/** What is answered sooner than this differs by what else the machine does. */
+/** Smaller differences are noise of the host. */
 const noise = 25;
 const p95 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
@@ -62,7 +62,7 @@ async function site(loans: number, months: number, port: number): Promise<Site> 
   };
 }
 
-/** Milliseconds until it is whole, endless where it was given up; null where this role may not ask. */
+/** Milliseconds until complete, infinite on a timeout; null without permission. */
 async function ask({ url, cookies }: Site, role: string, path: string): Promise<number | null> {
   const started = performance.now();
   const answer = await fetch(url + path, { headers: { cookie: cookies.get(role) ?? '' } });
@@ -93,7 +93,7 @@ const all: number[] = [];
 for (const role of roles)
   for (const { path } of pages) {
     const asks = { before: [] as number[], now: [] as number[] };
-    // In turn, so that a slow minute of the machine is a slow minute of both; the first of each plan and read their pages.
+    // Alternating, so that a slow minute affects both; the first runs plan and warm up.
     for (let n = 0; n < rounds + 3; n += 1) {
       const [before, now] = [await ask(little, role, path), await ask(big, role, path)];
       if (before === null || now === null) break;

@@ -1,6 +1,6 @@
 /**
- * A customer file of 100,000 rows (IMPORT_ROWS) by the job itself: validated, applied to borrowers and loans, error file
- * written; against a bare COPY of the same rows into tables with the same indexes, and beside people who read lists.
+ * Customer file of 100,000 rows (IMPORT_ROWS) by the job itself: validated, applied to borrowers and loans, error file
+ * written; against a bare COPY of equal rows into equally indexed tables, and with concurrent list readers.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -108,7 +108,7 @@ async function peak(): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** 99 of a hundred pages of the list of loans come within so many ms, while `busy` goes on. */
+/** p99 of loan list pages in ms during `busy`. */
 async function pagesWhile(busy: Promise<unknown>): Promise<number> {
   const times: number[] = [];
   let isBusy = true;
@@ -124,7 +124,7 @@ async function pagesWhile(busy: Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
-/** The same rows as tables of their own with every index of ours, from files, by PostgreSQL's own COPY. */
+/** Equal rows in separate tables with all our indexes, from files, by PostgreSQL's COPY. */
 async function floor(): Promise<number> {
   const client = await database.connect();
   const tables = ['borrowers', 'loans'] as const;

@@ -12,5 +12,5 @@ app.get('/breaks', async () => {
 });
 await app.listen({ port: Number(process.env.BENCH_PORT), host: '127.0.0.1' });
 process.send?.('ready');
-// A benchmark that breaks leaves nobody behind.
+// A failing benchmark leaves no process.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-/** The product on the database of the benchmark, as a process of its own. */
+/** The product on the benchmark's database, as a separate process. */
 import type pg from 'pg';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
@@ -16,15 +16,15 @@ const config = readConfig({
   RECOUP_MODE: 'demo',
   LOG: 'file',
 });
-// What is measured is what counting takes, not what giving it again does.
+// Measures computing a report, not returning it from the cache.
 const reports = process.env.BENCH_COUNTS ? { slowMs: Infinity } : undefined;
 await startApp({ config, database, reports, traces });
 process.send?.('ready');
-// Memory as the operating system sees it, after a rest, for the benchmark of idle sockets; and what the processor did for it.
+// Memory of the operating system, when idle, for the benchmark of idle sockets; and the CPU time.
 process.on('message', () => {
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();
   process.send?.({ rss: process.memoryUsage().rss, workedMs: (user + system) / 1000 });
 });
-// A benchmark that breaks leaves nobody behind.
+// A failing benchmark leaves no process.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-/** An empty list through the whole kernel (session, permission, parse, transaction, whitelist) against a bare route. */
+/** An empty list through the entire kernel (session, permission, parse, transaction, whitelist) against a bare route. */
 import autocannon from 'autocannon';
 import { agency } from '../agency.ts';
 import { benchDatabase, launch, pairs, report, signedIn } from './kit.ts';

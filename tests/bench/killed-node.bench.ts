@@ -1,7 +1,6 @@
 /**
- * A node is killed between claim and originate, after originate, after the answer and while somebody speaks: how long
- * until the agent is told what the carrier knows, by a second node, by the same one started again at once, and by one
- * whose own PostgreSQL died with it.
+ * A node is killed between claim and originate, after originate, after the answer and during a talk: delay until the
+ * agent sees the carrier's state, by a second node, by an immediate restart, and by one with its PostgreSQL killed too.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +16,7 @@ import { benchDatabase, report } from './kit.ts';
 const points = ['dialer-claimed', 'dialer-taken', 'dialer-originated', 'dialer-answered', 'dialer-bridged'];
 const { database: outside, config, stop } = await benchDatabase();
 let database = outside;
-/** Where a node keeps its own PostgreSQL. */
+/** Data folder of a node's PostgreSQL. */
 let ownFolder: string | undefined;
 const outsideUrl = {
   DATABASE_URL: `postgres://${config.user}@localhost/${config.database}?host=${encodeURIComponent(String(config.host))}`,
@@ -51,7 +50,7 @@ async function ask<A>(server: ServerProcess, line: string, body?: object): Promi
   return (await response?.json().catch(() => undefined)) as A | undefined;
 }
 
-/** The agent signs in anew and waits for nothing. */
+/** The agent signs in again and continues. */
 async function comeAgain(server: ServerProcess): Promise<void> {
   if (cookie) await ask(server, 'GET /auth/logout');
   cookie = '';
@@ -72,7 +71,7 @@ interface Standing {
 const standing = async (server: ServerProcess): Promise<Standing | undefined> =>
   (await ask<{ row: Standing }>(server, 'GET /dialer/status'))?.row;
 
-/** What the carrier says of the call of this loan, in the words an agent would be told. */
+/** The carrier's state of this loan's call, in terms of the agent's screen. */
 async function carried(loanId: number): Promise<{ words: string[]; calls: number }> {
   const legs = await database.rows<{ state: string; isBridged: boolean }>(sql`
     select l.state, l.bridge_id is not null as "isBridged" from simulated_legs l
@@ -83,13 +82,13 @@ async function carried(loanId: number): Promise<{ words: string[]; calls: number
   return { words: [live.isBridged ? 'on-call' : live.state === 'answered' ? 'nobody' : 'ringing'], calls };
 }
 
-/** Seconds from `since` until the agent is told what is so. */
+/** Seconds from `since` until the agent sees the true state. */
 async function untilTrue(server: ServerProcess, loanId: number, since: number): Promise<number> {
   for (;;) {
     const said = await standing(server);
     const { words, calls } = await carried(loanId);
     const seconds = (performance.now() - since) / 1000;
-    // A call that is still only meant is not true: nobody carries it.
+    // A call not yet placed is not true: no carrier has it.
     const isMeant = calls === 0 && said?.call?.state === 'claimed';
     if ((said && words.includes(said.status) && !isMeant) || seconds > 60) return seconds;
     await wait(50);
@@ -110,7 +109,7 @@ async function killedAt(point: string, hasSecond: boolean, lost: boolean): Promi
   const first = await start({ FAILPOINTS: `${point}:1` });
   await comeAgain(first);
   const loanId = await answering();
-  // Whoever is killed must be the one who carries the call out.
+  // The killed node must be the one executing the call.
   second?.child.kill('SIGSTOP');
   const gone = once(first.child, 'exit');
   const said = ask(first, `POST /dialer/manual-call/${loanId}`, {});
@@ -134,7 +133,7 @@ async function killedAt(point: string, hasSecond: boolean, lost: boolean): Promi
 
 const again = (): string => (ownFolder ? 'started again with its own database' : 'started again');
 
-/** Seconds until a living node holds the campaigns of one that was killed. */
+/** Seconds until a live node owns the killed one's campaigns. */
 async function takenOver(hasSecond: boolean): Promise<number> {
   const holder = async (): Promise<string | undefined> =>
     (
@@ -167,7 +166,7 @@ async function over(...servers: ServerProcess[]): Promise<void> {
 
 async function setUp(): Promise<void> {
   const server = await start();
-  // Whatever the time is now, somebody may be called; all of the agent's loans answer after six seconds.
+  // Allows calls at any time; all of the agent's loans answer after six seconds.
   await database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
   await database.run(
     sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,

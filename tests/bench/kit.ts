@@ -1,4 +1,4 @@
-/** Measures ours against a floor in the same run: floor, ours, floor, ours …; only ratios carry over to other machines. */
+/** Measures ours against a baseline in the same run: alternating baseline and ours; only ratios are portable. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -51,7 +51,7 @@ export async function pairs(
   };
 }
 
-/** A migrated database of its own for one benchmark; in `kept` it stays for the next run. */
+/** A separate migrated database for one benchmark; with `kept` it is preserved for the next run. */
 export async function benchDatabase(kept?: string): Promise<{
   database: Database;
   config: pg.PoolConfig;
@@ -74,7 +74,7 @@ export async function benchDatabase(kept?: string): Promise<{
   };
 }
 
-/** Starts a file of this folder as a process of its own; answers when it says it is ready. */
+/** Starts a file of this folder as a process; resolves when ready. */
 export function launch(
   file: string,
   env: Record<string, string>,

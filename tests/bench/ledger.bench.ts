@@ -1,4 +1,4 @@
-/** One posting with its sums beside a bare insert of the same row; and how long the ledger takes to open on a million payments. */
+/** One posting with its totals against a bare insert; and the time to open the ledger on a million payments. */
 import type pg from 'pg';
 import { benchDatabase, pairs, report } from './kit.ts';
 
@@ -22,7 +22,7 @@ await ask(
 await ask(`insert into loans (id, client_id, portfolio_id, borrower_id, loan_number)
   select 1000000 + n, 900, 900, 1000000 + n, 'B' || n from generate_series(1, ${loansMade}) n`);
 
-// The same columns, indexes and checks, and nothing that follows.
+// The same columns, indexes and checks, without side effects.
 await ask('create table bare (like postings including all)');
 const columns = 'loan_id, client_id, day, amount, from_account, to_account, reason, source, source_id';
 let at = 0;
@@ -54,7 +54,7 @@ const together = await pairs(
 );
 report('the same without the wait for the disk', together.ratio);
 
-// A file's chunk: what each of its rows pays for its posting and its sums.
+// A file batch: cost per row of posting and totals.
 const chunk = (
   n: number,
 ): string => `insert into payments (loan_id, transaction_id, amount, payment_date, realized, source)

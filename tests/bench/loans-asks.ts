@@ -1,4 +1,4 @@
-/** What people ask of the list of borrowers, drawn by a seed so that every run asks the same. */
+/** Queries of the borrower list, drawn by a seed so that runs are equal. */
 import { randomBytes } from 'node:crypto';
 import { paymentHistories, paymentStatuses } from '../../src/contexts/loans/contract/loan-rows.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
@@ -31,7 +31,7 @@ export const valuesOf = async (database: Database): Promise<Values> => ({
     where l.id % 97 = 5 order by l.id limit 100`),
 });
 
-/** A live session of somebody of this role type with the most people below them. */
+/** Active session of the user of this role with the largest team. */
 export async function sessionOf(database: Database, role: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await database.run(sql`insert into session (token_hash, user_id, expires_at, idle)
@@ -76,7 +76,7 @@ export function asksOf(values: Values, role: string): Asked[] {
   });
 }
 
-/** What a person types: a whole number or its end, a first or last name, a mobile or its last four digits. */
+/** Typed searches: a full number or its last digits, a first or last name, a mobile or its last four digits. */
 export function searchesOf({ loans }: Values): Asked[] {
   const words = loans.flatMap(({ number, name, mobile }, i) => [
     i % 2 ? number : number.slice(-6),
@@ -90,7 +90,7 @@ export function searchesOf({ loans }: Values): Asked[] {
   }));
 }
 
-/** A loan about which this much is told. */
+/** A loan with at least this many events. */
 export async function busyLoan(database: Database, events: number): Promise<number> {
   const loan = await database.one<{ id: number; userId: number }>(
     sql`select id, assignee_id as "userId" from loans where assignee_id is not null order by id limit 1`,

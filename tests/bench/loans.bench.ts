@@ -1,7 +1,7 @@
 /**
- * The list of borrowers at 10,000 and at 1,000,000 loans, through the whole kernel: pages with any filter and order,
- * searches, counts and the profile; then again after 30,000 updates that nothing cleaned up after.
- * BENCH_LOANS sets the large size; BENCH_DATA names a folder to keep the agencies in for the next run.
+ * Borrower list at 10,000 and at 1,000,000 loans, through the entire kernel: pages with any filter and order, searches,
+ * totals and the profile; repeated after 30,000 unvacuumed updates. BENCH_LOANS sets the large size; BENCH_DATA names a
+ * folder that preserves the agencies for the next run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const percentile = (times: readonly number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
 
 interface Answer {
-  /** Milliseconds until it is whole. */
+  /** Milliseconds until complete. */
   ms: number;
   hasRows: boolean;
 }
@@ -70,7 +70,7 @@ async function site(loans: number, port: number): Promise<Site> {
   };
 }
 
-/** Each is asked three times, and its median counts: other work on the machine is not ours. */
+/** Median of three requests, to exclude other load. */
 async function timeOf({ ask }: Site, asked: Asked): Promise<Answer> {
   const answers = [await ask(asked), await ask(asked), await ask(asked)];
   return { ms: median(answers.map(({ ms }) => ms)), hasRows: answers.every(({ hasRows }) => hasRows) };
@@ -81,7 +81,7 @@ const p95 = (answers: readonly Answer[]): number =>
     0.95,
   );
 
-/** What is asked, by name; the same questions in both agencies as far as they have the same people. */
+/** Queries by name; equal in both agencies where they have equal users. */
 const kinds: Record<string, (values: Values) => Asked[]> = {
   ...Object.fromEntries(roles.map((role) => [`pages, ${role}`, (values: Values) => asksOf(values, role)])),
   'search by loan number, name or mobile': searchesOf,
@@ -94,11 +94,11 @@ const kinds: Record<string, (values: Values) => Asked[]> = {
 const small = await site(10_000, 4881);
 const big = await site(large, 4882);
 const shown = large.toLocaleString('en-IN');
-/** Both are asked in turn, so that a slow minute of the machine is a slow minute of both. */
+/** Alternating, so that a slow minute affects both. */
 async function compare(when: string): Promise<void> {
   for (const [what, make] of Object.entries(kinds)) {
     const asks = [make(small.values), make(big.values)] as const;
-    // An agency's server has been asked before: its connections have planned what they are asked.
+    // Warm-up: connections have cached plans.
     for (const asked of asks[0]) await small.ask(asked);
     for (const asked of asks[1]) await big.ask(asked);
     const [before, now]: [Answer[], Answer[]] = [[], []];

@@ -1,4 +1,4 @@
-/** A master with 100,000 rows: a page, a page far behind, a search and its dropdown, through the whole kernel. */
+/** A master with 100,000 rows: a page, a deep page, a search and its dropdown, through the entire kernel. */
 import type { Flag } from '../../src/kernel/contract/flags.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
@@ -30,7 +30,7 @@ const server = await launch('./kernel-ours.ts', {
   BENCH_PORT: '4875',
 });
 
-/** Median of 60 answers, one after another, in ms, as the caller waits for them. */
+/** Median latency of 60 sequential requests, in ms. */
 async function wait(path: string): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 70; i += 1) {

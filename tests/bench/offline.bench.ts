@@ -10,7 +10,7 @@ import { pairs, report } from './kit.ts';
 const browser = await openBrowser();
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Opens the address anew; answers when its largest paint was, in ms. */
+/** Reloads the address; returns its largest contentful paint, in ms. */
 async function largestPaint(
   context: BrowserContext,
   url: string,

@@ -1,4 +1,4 @@
-/** The floor of the outbox benchmark: a bare route that keeps the key and the effect in one transaction, and no more. */
+/** Baseline of the outbox benchmark: a bare route that stores key and effect in one transaction, and no more. */
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -49,5 +49,5 @@ app.post<{ Body: Body }>('/dispositions', async (request) => {
 });
 await app.listen({ port: Number(process.env.BENCH_PORT), host: '127.0.0.1' });
 process.send?.('ready');
-// A benchmark that breaks leaves nobody behind.
+// A failing benchmark leaves no process.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-/** What waits on phones, on its way in: one entry against a bare transaction, one phone with 500, 300 phones with 20 each. */
+/** Outbox ingestion: one entry against a bare transaction, one phone with 500, 300 phones with 20 each. */
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
@@ -40,7 +40,7 @@ const promise = (loanId: number) => ({
   comments: 'Gets paid on Friday',
 });
 
-/** Promises one by one, each under its own key, sixteen at a time. */
+/** Single PTPs, each with a separate key, sixteen concurrently. */
 async function oneByOne(url: string, toBody: (phone: number) => object): Promise<number> {
   let phone = 0;
   const result = await autocannon({
@@ -111,7 +111,7 @@ async function phoneWith(index: number, count: number): Promise<Phone> {
   return { deviceId: randomUUID(), index, items: await Promise.all(items) };
 }
 const roundTrip = 150;
-/** Sends what a phone has over a line with that much delay; answers how many round trips it took and what was accepted. */
+/** Sends a phone's queue with this network delay; returns the round trips and accepted entries. */
 async function drain({
   deviceId,
   index,

@@ -1,7 +1,6 @@
 /**
- * What one saved outcome costs the database: bytes of its log, warm and as the first after a checkpoint, and how many of
- * the rows it changes stay where their indexes find them (HOT). BENCH_LOANS sets the size, a million by default; BENCH_DATA
- * names a folder with the agency of `growth`.
+ * Database cost of one disposition: WAL bytes, warm and as the first after a checkpoint, and the share of HOT updates.
+ * BENCH_LOANS sets the size, a million by default; BENCH_DATA names a folder with the agency of `growth`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +17,7 @@ const loans = Number(process.env.BENCH_LOANS ?? 1_000_000);
 const kept = process.env.BENCH_DATA;
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'recoup-bench-'));
 const rounds = 40;
-/** Seals, sums and clocks write beside; this is longer than a round of them. */
+/** Longer than one run of background chaining, totals and clocks. */
 const settledMs = 300;
 
 const { database, postgres, place } = await grownAgency(
@@ -43,7 +42,7 @@ const answers = await database.rows<{ dispositionId: number; subDispositionId: n
   select d.parent_id as "dispositionId", d.id as "subDispositionId" from dispositions d join dispositions p on p.id = d.parent_id
   where p.name in ('Ringing No Response', 'Switched Off') order by d.name`);
 let told = 0;
-/** Another answer than the last time, or it would be taken for the same. */
+/** Alternates the disposition, or it would be a duplicate. */
 async function save(loanId: number): Promise<void> {
   const answer = await fetch(`${url}/borrower/dispositions`, {
     method: 'POST',
@@ -52,7 +51,7 @@ async function save(loanId: number): Promise<void> {
   });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
 }
-/** Bytes of the log that one act writes, without what is written beside in the same time. */
+/** WAL bytes of one act, without concurrent background writes. */
 async function bytesOf(act: () => Promise<void>): Promise<number> {
   const before = await position();
   await act();
@@ -69,7 +68,7 @@ const changes = async (): Promise<Rows[]> => {
     select relname as name, n_tup_upd::float8 as updated, n_tup_hot_upd::float8 as hot from pg_stat_user_tables`);
 };
 
-/** What a server does when it starts: promises of the days before, sums, leads. */
+/** Start-up work: lapsed PTPs, totals, leads. */
 async function settled(): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     const at = await position();

@@ -1,4 +1,4 @@
-/** What a pacing decision costs, and what ours does with a shift beside what others do (design of the dialer, section 3). */
+/** Cost of a pacing decision, and results of a shift with ours against other methods. */
 import { decide, pacingDefaults } from '../../src/contexts/dialer/server/pacing/decide.ts';
 import { freshMemory } from '../../src/contexts/dialer/server/pacing/memory.ts';
 import { countStateOptimum } from '../dialer/pacing/optimum.ts';

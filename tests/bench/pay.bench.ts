@@ -1,4 +1,4 @@
-/** The payment pages: their bytes in every language, how soon they stand, how fast a payer is sent on, and a sweep. */
+/** Payment pages: bytes per language, render time, redirect time, and an enumeration attack. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
@@ -94,8 +94,8 @@ await tab.goto(server.url + page(one));
 report('axe complains of', (await flaws(tab)).length, { atMost: 0 });
 await context.close();
 
-// The floor: the same words as a bare page, with nothing else to wait for. A page that no other window may hold is given
-// a process of its own by the browser, which takes its time whatever is in the page: once with the same rule, once without.
+// Baseline: a bare page with equal text. A page with frame protection gets a separate process from the browser, with
+// constant cost: measured with the same header, and without.
 const words = (await (await fetch(server.url + page(one))).text())
   .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
   .replace(/<[^>]+>/g, ' ');
@@ -128,7 +128,7 @@ report('blocked by scripts', median(blocked), { unit: 'ms', atMost: 200 });
 plain.close();
 await browser.close();
 
-/** From the press on Proceed to Pay until the gateway's address is known. */
+/** From clicking Proceed to Pay until the gateway's address is available. */
 async function begin(code: string): Promise<number> {
   const started = performance.now();
   const answer = await fetch(`${server.url}/api/payments/initiate`, {
@@ -146,7 +146,7 @@ async function begin(code: string): Promise<number> {
   if (way.status !== 303) throw new Error(`the way answered ${way.status}`);
   return performance.now() - started;
 }
-/** At a fixed rate, whoever is still waiting: what is slow must not slow the questions down. In ms, the quickest first. */
+/** Open-loop load at a fixed rate: slow responses must not reduce it. In ms, sorted. */
 async function load(forSeconds: number): Promise<number[]> {
   const times: Promise<number>[] = [];
   const started = performance.now();
@@ -159,14 +159,14 @@ async function load(forSeconds: number): Promise<number[]> {
 }
 const share = (took: readonly number[], part: number): number =>
   took[Math.floor(took.length * part)] ?? Number.NaN;
-// Nobody was ever sent on by this server: its connections, plans and code are cold.
+// Cold server: connections, plans and code.
 report('initiate to redirect in the first second, p99', share(await load(1), 0.99), { unit: 'ms' });
 await load(1);
 const took = await load(seconds);
 report(`initiate to redirect at ${aSecond} a second, median`, share(took, 0.5), { unit: 'ms' });
 report(`initiate to redirect at ${aSecond} a second, p99`, share(took, 0.99), { unit: 'ms', atMost: 100 });
 
-// One stranger asks for loan after loan, those that are there among others.
+// One client enumerates loan numbers, existing ones among others.
 let answers = 0;
 let next = 0;
 const numbers = Array.from({ length: swept }, (_, i) =>

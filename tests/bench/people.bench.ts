@@ -1,8 +1,8 @@
 /**
- * People at work in an agency of a million loans and a year: requests come at a steady rate, whether or not those before are
- * answered, and each is timed from when it was due. Faster and faster until 300 a second, or until it gives in (the knee);
- * then what saves of outcomes wait while reports run, against what they wait without them, in turns.
- * BENCH_LOANS sets the size; BENCH_DATA names a folder with the agency of `growth`; BENCH_PORT is the port.
+ * Users at work in an agency of a million loans and a year: requests at a fixed rate, open-loop, each timed from its
+ * scheduled start. The rate increases to 300 per second, or to the knee; then write latencies with and without
+ * concurrent reports, alternating. BENCH_LOANS sets the size; BENCH_DATA names a folder with the agency of `growth`;
+ * BENCH_PORT is the port.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ const secondsEach = 20;
 const warmUpS = 30;
 const pairsOfWindows = 3;
 const windowS = 15;
-/** Of saves alone, beside reports and without. */
+/** Write rate, with and without reports. */
 const savesASecond = 25;
 const reportsAtOnce = 4;
 const loansKnown = 20;
@@ -39,7 +39,7 @@ const server = await launch('./kernel-ours.ts', {
   BENCH_PG: JSON.stringify(postgres.config),
   BENCH_DIR: place,
   BENCH_PORT: port,
-  // Figures that are given again cost nothing: reports beside are to be counted.
+  // Cached figures cost nothing: reports are recomputed.
   BENCH_COUNTS: 'each time',
 });
 const url = `http://127.0.0.1:${port}/api`;
@@ -50,7 +50,7 @@ interface Person {
   /** Where their phone has read to. */
   cursor: string;
 }
-/** People of a role with a session each. */
+/** Users of a role with a session each. */
 async function peopleOf(role: string, many: number): Promise<Person[]> {
   const users = await database.rows<{ id: number }>(sql`
     select u.id from users u join roles r on r.id = u.role_id where r.role_type = ${role} and u.is_active
@@ -87,7 +87,7 @@ const answers = await database.rows<{ dispositionId: number; subDispositionId: n
   select d.parent_id as "dispositionId", d.id as "subDispositionId" from dispositions d join dispositions p on p.id = d.parent_id
   where p.name in ('Ringing No Response', 'Switched Off') order by d.name`);
 
-/** What a phone has read once: a page of their own loans, and all changes until now. */
+/** Initial sync of a phone: a page of its loans, and all changes until now. */
 async function begin(person: Person): Promise<void> {
   const page = (await ask(person, `/loans?size=${loansKnown}&part=rows`)) as {
     rows: { id: number }[];
@@ -105,7 +105,7 @@ async function begin(person: Person): Promise<void> {
 for (const agent of agents) await begin(agent);
 
 let state = 1;
-/** Drawn by a seed, so that every run asks the same. */
+/** Drawn by a seed, so that runs are equal. */
 const next = <T>(of: readonly T[]): T => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   return of[Math.floor((state / 2 ** 32) * of.length)] as T;
@@ -142,7 +142,7 @@ const percentile = (times: readonly number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
 interface Timed {
   kind: string;
-  /** Milliseconds from when it was due. */
+  /** Milliseconds from its scheduled start. */
   ms: number;
 }
 /** So many a second for so long; answers once all are answered. */

@@ -1,4 +1,4 @@
-/** The phone's half of the outbox: saving with a thousand entries waiting, and sending five hundred over a slow line. */
+/** Phone side of the outbox: saving with a thousand queued entries, and sending five hundred on a slow network. */
 import type { BrowserContext, Page } from 'playwright';
 import { onDisk, promise, someLoan, whenSealing } from '../e2e/field.ts';
 import { signIn, whenInstalled } from '../e2e/people.ts';
@@ -24,7 +24,7 @@ async function agent(account: string): Promise<{ context: BrowserContext; page: 
   return { context, page };
 }
 
-/** Milliseconds from the press on Save to the words that it is saved, as the page itself sees it. */
+/** Milliseconds from clicking Save to the confirmation, measured in the page. */
 async function saving(page: Page, press: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const mark = window as unknown as { took: Promise<number> };
@@ -49,7 +49,7 @@ async function savingBench(): Promise<void> {
   const { context, page } = await agent('agent');
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}`);
-  // The form and its choices are on the phone before the network goes.
+  // The form and its options are cached before going offline.
   await context.route('**/api/sync/batch', (route) => route.abort());
   await promise(page, loanId, 'first');
   await page.getByText('Saved on this phone').waitFor();

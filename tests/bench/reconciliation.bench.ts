@@ -1,4 +1,4 @@
-/** A settlement file compared with our books: what it costs by what is new in it, beside LINES lines that were compared before. */
+/** Reconciliation of a settlement file: its cost by new rows, with LINES rows compared before. */
 import { compareGateway } from '../../src/contexts/payments/server/reconciliation/compare-gateway.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { benchDatabase, median, report } from './kit.ts';

@@ -1,4 +1,4 @@
-/** What a crowd that signs in costs those who work already: an agent's saves alone, and beside 300 sign-ins in a minute. */
+/** Cost of a sign-in burst for active users: an agent's saves alone, and with 300 sign-ins per minute. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { agentAccount, demoPassword } from '../../src/app/demo/accounts.ts';
 import { startServer } from '../e2e/server.ts';
@@ -21,7 +21,7 @@ const signIn = async (account: string): Promise<number> =>
 const answer = await post('/auth/login', { email: 'admin@recoup.test', password });
 const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 let made = 0;
-/** Milliseconds of one save: a break of the master, written in a transaction as any outcome is. */
+/** Milliseconds of one save: a break of the master, in a transaction like a disposition. */
 async function save(): Promise<number> {
   const start = performance.now();
   const { status } = await post('/breaks', { name: `Tea ${(made += 1)}`, duration: '00:10' }, { cookie });

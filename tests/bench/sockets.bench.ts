@@ -16,7 +16,7 @@ const memory = (): Promise<number> =>
     server.once('message', (said: { rss: number }) => resolve(said.rss));
     server.send('memory');
   });
-/** The heap shrinks some seconds after the work is over. */
+/** The heap shrinks some seconds after the work. */
 async function settled(): Promise<number> {
   for (let i = 0; i < 4; i += 1) {
     await memory();

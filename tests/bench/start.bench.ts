@@ -1,4 +1,4 @@
-/** `npm start` in a fresh clone with the packages in npm's own store, and a second time. */
+/** `npm start` in a fresh clone with packages in npm's cache, and a second time. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

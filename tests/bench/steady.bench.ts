@@ -1,4 +1,4 @@
-/** How far every screen of every role moves by itself while it comes over a phone's line: 390, 900 and 1280 wide. */
+/** Layout shift of every screen of every role during loading on a phone's network: 390, 900 and 1280 px. */
 import type { Shell } from '../../src/kernel/ui/module.ts';
 import { screens } from '../../src/app/client/screens.ts';
 import { signIn } from '../e2e/people.ts';

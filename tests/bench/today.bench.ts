@@ -1,4 +1,4 @@
-/** An agent's day and the judging of promises in a large agency; LOANS says how large, a million unless told. */
+/** Today and PTP judging in a large agency; LOANS sets the size, by default a million. */
 import { loadDemo } from '../../src/app/demo/load/load.ts';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
@@ -29,7 +29,7 @@ report('promises in the agency', promises, {});
 report('promises judged in a second, all of them', (promises / (await timed(judgeAll))) * 1000, {});
 report('nothing to judge', await timed(judgeAll), { unit: 'ms', atMost: 20 });
 
-// A night after which a twentieth of the open promises are over.
+// Midnight, when a twentieth of the open PTPs lapse.
 await database.run(sql`update promises set due_on = current_date - 1, lapses_on = current_date - 1, made_on = current_date - 3
   where id in (select id from promises where state = 'open' and id % 20 = 0)`);
 const lapsed = await count(

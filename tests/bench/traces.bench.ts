@@ -1,4 +1,4 @@
-/** What traces cost: a list and a saved outcome without them, with a collector that listens, and with one that is gone. */
+/** Cost of traces: a list and a saved disposition without them, with a collector, and with an unreachable one. */
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,7 +53,7 @@ const acts = {
   'a saved outcome': (at: string) => {
     told += 1;
     const loanId = first.rows[told % first.rows.length]?.id;
-    // Another answer than the last time, or it would be taken for the same.
+    // Alternates the disposition, or it would be a duplicate.
     const answer = answers[Math.floor(told / first.rows.length) % answers.length];
     return fetch(`${at}/borrower/dispositions`, {
       method: 'POST',
@@ -62,7 +62,7 @@ const acts = {
     });
   },
 };
-/** Of the process of a server, so far: as good as alone on a machine where others work. */
+/** CPU time of the server process: independent of other load. */
 const workedBy = (child: ChildProcess): Promise<number> =>
   new Promise((resolve) => {
     child.once('message', (of: { workedMs: number }) => resolve(of.workedMs));

@@ -1,6 +1,6 @@
 /**
- * The wall of a floor of 300 agents in the evening of a busy day, with a year of calls behind it: how long a screen waits
- * for its next figures, for an admin and for a lead. BENCH_DAYS says how many days lie behind, BENCH_AGENTS how many agents.
+ * Wall board of 300 agents at the end of a busy day, with a year of calls: refresh latency for an admin and for a lead.
+ * BENCH_DAYS sets the days, BENCH_AGENTS the agents.
  */
 import { wall } from '../../src/contexts/dialer/contract/wall.ts';
 import { startApp } from '../../src/app/server/app.ts';
@@ -26,7 +26,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - started;
 };
 
-/** So many calls of each agent a day: three of ten are answered, spoken for two minutes and written about for half a one. */
+/** Daily calls per agent: three of ten answered, two minutes of talk and half a minute of wrap-up. */
 const calls = (perDay: number, from: number, until: number) => sql`
   insert into call_attempts (user_id, campaign_id, direction, mode, state, outcome, paced, claimed_at, dialed_at, answered_at,
     bridged_at, ended_at, wrap_end_at, spoken_to, spoken_to_at)
@@ -60,7 +60,7 @@ if ((await one(sql`select count(*) as n from users where email like 'floor%'`)) 
     select 'Agent', n::text, 'floor' || n || '@bench.test', (select min(id) from roles where role_type = 'agent'),
       (select id from users where email = 'lead-of-floor' || (1 + n / ${teamOf}) || '@bench.test')
     from generate_series(0, ${agents - 1}::int) n`);
-  // Past triggers and foreign keys: the sums of reports are none of the wall's.
+  // Without triggers and foreign keys: the wall board uses no report totals.
   const client = await database.connect();
   await client.query('set session_replication_role = replica; set statement_timeout = 0');
   const write = (query: Fragment) => client.query(compile(query));

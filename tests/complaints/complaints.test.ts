@@ -39,7 +39,7 @@ const messages = () =>
     sql`select channel, message from messages where loan_id = ${loanId} and purpose = 'complaint' order by id`,
   );
 
-test('from a call: it has a number, an owner who leads and a day, the loan rests and the borrower is told', async () => {
+test('a complaint from a call has a number, an owner and a deadline, holds the loan and notifies the borrower', async () => {
   const { id, number, dueOn } = await take();
   expect(dueOn).toBe(day(30));
   expect(await lead.call(complaints.one, { id: String(id) })).toMatchObject({
@@ -54,7 +54,7 @@ test('from a call: it has a number, an owner who leads and a day, the loan rests
   expect((await messages())[0]?.message).toContain(`Your complaint ${number}`);
 });
 
-test('answered, it leaves by letter or message; closed, the loan goes back to work; reopened, it waits again', async () => {
+test('an answer is sent by mail or message; closing releases the loan; reopening restores the hold', async () => {
   const { id } = await take({ kind: 'amount' });
   expect((await refusal(act(id, 'close'))).body.code).toBe('COMPLAINT_STATE');
   expect((await refusal(act(id, 'answer'))).body.fields?.[0]?.path).toBe('words');
@@ -91,7 +91,7 @@ test('whom it is about neither sees nor decides it, and never gets it', async ()
   expect((await refusal(act(id, 'note', { words: 'x' }, agent))).status).toBe(403);
 });
 
-test('past its day it goes to the person above its owner, once', async () => {
+test("an overdue complaint escalates to the owner's leader once", async () => {
   const { id } = await take({ kind: 'paid' });
   expect(await escalateLate(server.database, days(29))).toBe(0);
   expect(await escalateLate(server.database, days(31))).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ test('past its day it goes to the person above its owner, once', async () => {
   expect(steps.at(-1)).toMatchObject({ what: 'escalated', who: null });
 });
 
-test('the lender hands one on, sees its own with the answer, and no other lender’s', async () => {
+test('a lender forwards a complaint, and sees only its complaints with their answers', async () => {
   const loanNumber = `LN-${(await server.database.one<{ b: number }>(sql`select borrower_id as b from loans where id = ${loanId}`))?.b}`;
   const { id, number } = await lender.call(complaints.send, { loanNumber, kind: 'privacy', words });
   await act(id, 'answer', { words: 'The agent was warned.' });
@@ -119,7 +119,7 @@ test('the lender hands one on, sees its own with the answer, and no other lender
   expect((await refusal(foreign)).body.code).toBe('LOAN_UNKNOWN');
 });
 
-test('on the page of a link, in the borrower’s language; unknown links and floods are refused', async () => {
+test("the link page is in the borrower's language; unknown links and floods are rejected", async () => {
   await server.database.run(
     sql`insert into payment_codes (channel, code, loan_id, expires_at) values ('sms', ${`code-${loanId}`}, ${loanId}, now() - interval '1 day')`,
   );
@@ -159,7 +159,7 @@ test('others see nothing of it; admins set the days', async () => {
   expect((await refusal(lead.call(complaints.setRule, { answerDays: 9 }))).status).toBe(403);
 });
 
-test('the hold tells no more than the number, and nobody ends it while the complaint is not closed', async () => {
+test('the hold shows only the number, and cannot be released before the complaint is closed', async () => {
   const { id, number } = await take({ aboutId: lead.id });
   const [hold] = await agent.call(loanHolds.list, { loanId });
   expect(hold?.note).toBe(number);
@@ -177,7 +177,7 @@ test('the hold tells no more than the number, and nobody ends it while the compl
   expect((await agent.call(loanHolds.list, { loanId })).map(({ note }) => note)).toEqual([number, number]);
 });
 
-test('the same is not taken in twice while it waits, also not at once, and a day has its end', async () => {
+test('a duplicate open complaint is rejected, also concurrently, and a daily limit applies', async () => {
   const both = await Promise.allSettled([take({ kind: 'paid' }), take({ kind: 'paid' }, lead)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect((await refusal(take({ kind: 'paid' }))).body.code).toBe('COMPLAINT_OPEN');
@@ -197,7 +197,7 @@ test('an answer leaves three times in a day at most', async () => {
   expect(await messages()).toHaveLength(4);
 });
 
-test('the hold lasts until the complaint is closed, also when it is opened again late', async () => {
+test('the hold lasts until the complaint is closed, also after a late reopening', async () => {
   const { id } = await take({ kind: 'amount' });
   const until = async () => (await lead.call(loanHolds.list, { loanId }))[0]?.untilDay ?? '';
   const first = await until();
@@ -219,7 +219,7 @@ test('the hold lasts until the complaint is closed, also when it is opened again
   expect(await isHeld()).toBe(false);
 });
 
-test('it is about people who had to do with the loan, and nobody else', async () => {
+test('a complaint can only name users connected to the loan', async () => {
   const stranger = await server.person({ roleType: 'agent' });
   const refused = (await refusal(take({ aboutId: stranger.id }))).body;
   expect([refused.code, refused.fields?.[0]?.path]).toEqual(['INVALID_INPUT', 'aboutId']);

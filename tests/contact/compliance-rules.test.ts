@@ -37,7 +37,7 @@ test('the rules of every kind are listed, that of the dead too', async () => {
   expect(rows.map(({ name }) => name)).toContain('Deceased');
 });
 
-test('a rule keeps its history: who changed it, what it said before', async () => {
+test('a rule has a history of changes with users and previous values', async () => {
   const { id } = await admin.call(complianceRules.create, hours);
   await admin.call(complianceRules.edit, { id: String(id), endsAt: '18:00' });
   const history = await admin.call(complianceRules.history, { id: String(id) });
@@ -47,7 +47,7 @@ test('a rule keeps its history: who changed it, what it said before', async () =
   ]);
 });
 
-test('of two rules for the same loans and days the second is refused, also when both come at once', async () => {
+test('overlapping rules are rejected, also when concurrent', async () => {
   const rule = { ...hours, productType: 'Construction Equipments' };
   const both = await Promise.allSettled([
     admin.call(complianceRules.create, rule),
@@ -65,7 +65,7 @@ test('of two rules for the same loans and days the second is refused, also when 
   await admin.call(complianceRules.create, { ...later, name: 'Resting', isActive: false });
 });
 
-test('a rule that says too little is refused by the field, and agents keep none', async () => {
+test('an incomplete rule is rejected by field, and agents cannot edit rules', async () => {
   const cap = { kind: 'cap', name: 'Visits', fromDay: '2027-01-01', channel: 'visit' } as const;
   const { body } = await refusal(admin.call(complianceRules.create, cap));
   expect(body.fields?.map(({ path }) => path)).toEqual(['most', 'everyDays']);

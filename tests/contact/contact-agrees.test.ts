@@ -1,4 +1,4 @@
-/** What lists say of a borrower is what the guard says: over all rows of the demo. */
+/** Lists agree with the guard, on all rows of the demo. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -23,8 +23,7 @@ beforeAll(async () => {
   agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`update loans set assignee_id = ${agent.id} where is_active`);
   await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
-  // Promises that are over by now are judged first: a loan whose promise breaks takes another place in the day, and
-  // whoever turns pages meanwhile misses it.
+  // Lapsed PTPs are judged first: a loan with a broken PTP changes its position, and a concurrent paging would miss it.
   await vi.waitUntil(
     async () =>
       (await server.database.one(sql`
@@ -32,7 +31,7 @@ beforeAll(async () => {
         limit 1`)) === undefined,
     { timeout: 60_000, interval: 50 },
   );
-  // Numbers that must not be called and stand on another loan too, or on a loan that says nothing of it.
+  // DNC numbers also on another loan, or on a loan without the flag.
   await server.database.run(sql`
     insert into dnc_numbers (loan_id, mobile, status)
     select (select min(id) from loans), mobile, 'active' from loans
@@ -54,7 +53,7 @@ async function allRows<R>(page: (n: number) => Promise<{ rows: R[]; count: numbe
   }
 }
 
-test('Today and the list of borrowers say of every row what the guard says', async () => {
+test('Today and the list of borrowers agree with the guard on every row', async () => {
   const day = await allRows((page) => agent.call(today.list, { page, size: 200 }));
   expect(day.length).toBeGreaterThan(200);
   const asks = day.map(({ id }) => ({ loanId: id, channel: 'call' as const }));
@@ -74,7 +73,7 @@ test('Today and the list of borrowers say of every row what the guard says', asy
   expect(listed.filter(({ id, isDNC }) => isDNC !== guard.get(id)?.isDNC)).toEqual([]);
 });
 
-test('nobody who has died may be contacted, on any of their loans', async () => {
+test('a deceased borrower may not be contacted, on any of their loans', async () => {
   const dead = await server.database.rows<{ id: number }>(sql`
     select distinct l.id from loans l where l.is_active and l.borrower_id in (
       select d.borrower_id from borrower_dispositions d join dispositions s on s.id in (d.disposition_id, d.sub_disposition_id)
@@ -87,7 +86,7 @@ test('nobody who has died may be contacted, on any of their loans', async () => 
   expect(said.filter(({ refusal: no }) => no === null)).toEqual([]);
 });
 
-test('an outcome that says a borrower has died closes every channel, until the hold is ended', async () => {
+test('a deceased disposition closes every channel until the hold is released', async () => {
   const admin = await server.as('create_dispositions', 'list_dispositions');
   const outcome = await admin.call(dispositions.create, {
     type: 'disposition',

@@ -28,25 +28,25 @@ export interface Floor {
   agents: Caller[];
   desk: Caller;
   campaignId: number;
-  /** The server's time; it goes on with every order. */
+  /** Server time; advances with every step. */
   now(): Date;
   pass(seconds: number): void;
-  /** Ends what is on, and waits until nothing is about to leave. */
+  /** Finishes active calls, and drains queued messages. */
   rest(): Promise<void>;
 }
-/** From when on nobody may be contacted. */
+/** Start of a contact prohibition. */
 interface Closed {
   loanId: number;
   /** A number, when it is not the person that is closed. */
   number: string | null;
   from: number;
-  /** A wish of the person: for calls alone, or for two hours of every day. */
+  /** Preference: no calls, or two blocked hours daily. */
   wish?: { calls: true } | { hour: number };
 }
 export interface Scene {
   loans: { id: number; borrowerId: number; mobile: string }[];
   closed: Closed[];
-  /** Closing and opening follow one another: of two at once nobody could say which was last. */
+  /** Closing and opening are serialised: concurrent ones would be ambiguous. */
   closing: Promise<void>;
   /** What was seen on the way: calls at one moment, and contacts of who was closed until then. */
   seen: string[];
@@ -92,7 +92,7 @@ export async function openFloor(): Promise<Floor> {
       );
       await database.run(sql`update leads set state = 'done' where state <> 'done'`);
       await endCalls(floor, 'no_answer', sql`true`);
-      // Half past eight in India, a month later: nothing of before counts any more.
+      // 08:30 in India, a month later: earlier contacts no longer matter.
       at = (Math.floor(at / 86_400_000) + 35) * 86_400_000 + 3 * 3_600_000;
     },
   };
@@ -101,7 +101,7 @@ export async function openFloor(): Promise<Floor> {
 
 let made = 0;
 const number = (): string => `7${String((made += 1)).padStart(7, '0')}61`;
-/** Four people with three loans each; the first two share a number. */
+/** Four borrowers with three loans each; the first two share a number. */
 export async function people({ server, agents, campaignId }: Floor): Promise<Scene> {
   const persons = await server.database.rows<{ id: number }>(sql`
     insert into borrowers (client_id, name) select 1, 'Person ' || n from generate_series(0, 3) n returning id`);
@@ -123,13 +123,13 @@ export async function people({ server, agents, campaignId }: Floor): Promise<Sce
   return { loans, closed: [], closing: Promise.resolve(), seen: [] };
 }
 
-/** An end that waits in a circle with calls of the product is left out: PostgreSQL has ended it, nothing was changed. */
+/** A deadlock with the product's calls is ignored: PostgreSQL aborted it, nothing was changed. */
 const unlessDeadlocked = (ending: Promise<number>): Promise<unknown> =>
   ending.catch((error: unknown) => {
     if (sqlState(error) !== '40P01') throw error;
   });
 
-/** What another worker is at this moment changing is left to the next end. */
+/** Rows locked by another worker are skipped until the next time. */
 async function endCalls(
   { server, now }: Floor,
   outcome: string,
@@ -153,7 +153,7 @@ async function endCalls(
   );
 }
 
-/** Nobody is called twice at one moment: asked of one snapshot, after every order. */
+/** No borrower is in two calls at once: checked on one snapshot, after every step. */
 async function lookForTwo({ server }: Floor, scene: Scene): Promise<void> {
   const live = await server.database.rows<{ loanId: number; phone: string }>(
     sql`select loan_id as "loanId", phone from call_attempts where state <> 'ended' and direction = 'outbound'`,
@@ -167,11 +167,11 @@ async function lookForTwo({ server }: Floor, scene: Scene): Promise<void> {
   }
 }
 
-/** What the rules forbid is refused; anything else that is refused would be a fault of the order. */
+/** Contacts forbidden by rules are blocked; other failures would be a fault of the step. */
 const clockOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 const known = new Set(['CONTACT_BLOCKED', 'DIALER_BUSY', 'DIALER_OFF', 'TAKEN', 'CHANGED_MEANWHILE']);
 const mostTries = 10;
-/** As every real caller does, it tries again when it is told to come back: a visit waits two seconds for its person. */
+/** Like a real client, it retries on request: a visit blocks two seconds on its borrower. */
 async function quietly(call: () => Promise<unknown>, tries = 1): Promise<void> {
   try {
     await call();
@@ -201,8 +201,8 @@ function close(
   });
 }
 /**
- * Contacts so far are judged before the opening. One that was asked for before and waits for it carries the moment it was
- * asked at, and nobody could tell it from a contact of who was closed.
+ * Contacts so far are judged before opening. A previously requested one has its request time, and would be
+ * indistinguishable from a forbidden contact.
  */
 async function reopen(floor: Floor, scene: Scene, of: (one: Closed) => boolean): Promise<void> {
   const opened = scene.closed.filter(of);
@@ -235,7 +235,7 @@ async function carryOut(floor: Floor, scene: Scene, worker: number, order: Act):
     const visit = {
       loanId,
       visitKey: randomUUID(),
-      // What is told of afterwards is history: it may be over a cap.
+      // Contacts reported afterwards are history: they may exceed a cap.
       outcome: order.kind === 'visit' ? ('locked' as const) : ('met' as const),
       place: 'none' as const,
       ...(order.kind === 'late-visit' && { hasHappened: true }),
@@ -324,7 +324,7 @@ const hourOf = (at: number): number => ((at + 19_800_000) % 86_400_000) / 3_600_
 
 const numbersOf = ({ loans }: Scene, borrowerId: number): Set<string | null> =>
   new Set(loans.filter((one) => one.borrowerId === borrowerId).map(({ mobile }) => mobile));
-/** Contacts of who was closed, in words. */
+/** Contacts of closed borrowers, as text. */
 function ofClosed(scene: Scene, closed: readonly Closed[], contacts: readonly Contact[]): string[] {
   const found: string[] = [];
   for (const { loanId, number, from, wish } of closed) {
@@ -347,7 +347,7 @@ function ofClosed(scene: Scene, closed: readonly Closed[], contacts: readonly Co
   return found;
 }
 
-/** Everything that must not have happened, in words. */
+/** All violations, as text. */
 export async function breaches(floor: Floor, scene: Scene): Promise<string[]> {
   const found: string[] = [];
   const contacts = await contactsOf(floor, scene);

@@ -1,6 +1,5 @@
-/** The ledger of contacts: what every channel leaves in it, what is told of it, and what a permit locks. */
+/** Contact ledger: rows of every channel, their display, and locks of a permit. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { permit, permits } from '../../src/contexts/contact/server/policy/permit.ts';
@@ -8,9 +7,9 @@ import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { addAttempt, lockAttempt, saveAttempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
-import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
+import { sql } from '../../src/kernel/server/database/sql.ts';
 import { contactsThatDiffer } from '../contacts.ts';
-import { type Caller, type TestServer, bareDatabase, boot } from '../kit.ts';
+import { type Caller, type TestServer, boot } from '../kit.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
 let now = noon;
@@ -53,11 +52,11 @@ const place = (tx: Parameters<typeof addAttempt>[0], loanId: number, phone: stri
     mode: 'manual',
     phone,
     phoneOrd: 0,
-    // Nobody ends it for having waited too long.
+    // Prevents a timeout.
     dueAt: new Date(now.getTime() + 60_000),
   });
 
-test('what an agent is told says how often, since when, by which channels, and when it is possible again', async () => {
+test('an agent sees how often, since when, by which channels, and when the next contact is possible', async () => {
   const loanId = await addLoan();
   await visit(loanId);
   await link(loanId, 'sms');
@@ -81,7 +80,7 @@ test('what an agent is told says how often, since when, by which channels, and w
   expect(await contactsThatDiffer(server.database)).toEqual([]);
 });
 
-test('a call is on from its claim; what was never dialled counts for nothing', async () => {
+test('a call is active from its claim; an undialled one is not included', async () => {
   const phone = number();
   const loanId = await addLoan(phone);
   const { id } = await place(server.database, loanId, phone);
@@ -95,7 +94,7 @@ test('a call is on from its claim; what was never dialled counts for nothing', a
   expect(await contactsThatDiffer(server.database)).toEqual([]);
 });
 
-test('many permits at once: one for each person, and the others are told that they wait', async () => {
+test('concurrent permits are one per borrower, and the others get a retry response', async () => {
   const [first, second] = await Promise.all([addLoan(), addLoan()]);
   const given = await server.database.transaction((tx) =>
     permits(tx, evaluate, [first, second, first].map(asked), asking()),
@@ -107,13 +106,13 @@ test('many permits at once: one for each person, and the others are told that th
   ]);
 });
 
-/** Somebody waits for a lock of people or numbers. */
+/** A lock of borrowers or numbers is contended. */
 const somebodyWaits = async (): Promise<boolean> =>
   (await server.database.one(
     sql`select 1 as ok from pg_locks where locktype = 'advisory' and classid in (7110, 7111) and not granted`,
   )) !== undefined;
 
-test('a number that changes hands while it is called counts for its new owner too', async () => {
+test('a number reassigned during a call is included for its new owner too', async () => {
   const shared = number();
   const [caller, newOwner] = [await addLoan(shared), await addLoan()];
   let isOver = false;
@@ -128,34 +127,4 @@ test('a number that changes hands while it is called counts for its new owner to
     return { asks };
   });
   expect((await other.asks)?.refusal?.rule).toBe('on_call');
-});
-
-test('the ledger of what was before is filled by its migration', async () => {
-  const { database, end } = await bareDatabase();
-  try {
-    await database.run(sql`insert into borrowers (id, client_id, name) values (1, 1, 'Asha')`);
-    await database.run(sql`
-      insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, mobile) values (1, 1, 1, 1, 'B-1', '9600000001')`);
-    await database.run(sql`
-      insert into call_attempts (loan_id, direction, mode, state, outcome, claimed_at, dialed_at, ended_at, phone)
-      select 1, d, 'manual', 'ended', o, ${noon}, t, ${noon}, '9600000001'
-      from (values ('outbound', 'no_answer', ${noon}::timestamptz), ('outbound', 'abandoned', ${noon}), ('outbound', 'congestion', ${noon}),
-        ('outbound', 'cancelled', null), ('inbound', 'connected', ${noon})) v (d, o, t)`);
-    await database.run(sql`
-      insert into messages (loan_id, channel, mobile, message, status, sent_at)
-      values (1, 'sms', '9600000001', 'A', 'sent', ${noon}), (1, 'rcs', '9600000001', 'B', 'failed', null)`);
-    const text = readFileSync(
-      new URL('../../src/kernel/server/db/migrations/0210-contact-ledger.sql', import.meta.url),
-      'utf8',
-    );
-    const [backfill = ''] = /insert into contacts[^;]*/.exec(text) ?? [];
-    await database.run(new Fragment([backfill], []));
-    expect(await contactsThatDiffer(database)).toEqual([]);
-    const counted = await database.one(
-      sql`select count(*) filter (where counts_for is not null)::int as counted, count(*)::int as all from contacts`,
-    );
-    expect(counted).toEqual({ counted: 3, all: 5 });
-  } finally {
-    await end();
-  }
 });

@@ -1,6 +1,6 @@
 /**
- * Any order of calls, links, messages, visits, holds and do-not-call, by many at once: no cap, hour, hold, wish or do-not-call
- * is passed, and nobody has two calls, whatever number or loan was meant.
+ * Random concurrent calls, links, messages, visits, holds and DNC: no cap, hour, hold, preference or DNC is violated,
+ * and no borrower has two calls, for any number or loan.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

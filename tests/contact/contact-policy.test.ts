@@ -1,4 +1,4 @@
-/** A person is one, however many loans and numbers they have, and however many ask at one moment. */
+/** A borrower is one across loans, numbers and concurrent requests. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -59,7 +59,7 @@ const link = (agent: Caller, loanId: number) =>
   agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' });
 const ruleFor = async (loanId: number, agent = first()) =>
   (await agent.call(dialer.allowance, { id: String(loanId) })).rule;
-/** How many were allowed, and the rules that refused the others. */
+/** Number of allowed ones, and rules that blocked the others. */
 async function atOnce(acts: readonly Promise<unknown>[]): Promise<{ allowed: number; rules: unknown[] }> {
   const ends = await Promise.allSettled(acts);
   const refused = ends.filter(({ status }) => status === 'rejected');
@@ -77,7 +77,7 @@ test('six agents, six loans of one person, one moment: one call', async () => {
   expect(seen).toEqual({ allowed: 1, rules: Array(workers - 1).fill('on_call') });
 });
 
-test('six links to one person at one moment: as many as the cap allows, each answer kept', async () => {
+test('six concurrent links to one borrower are capped, and each decision is stored', async () => {
   const person = await addPerson();
   const loans = await Promise.all(agents.map((agent) => addLoan(person, agent)));
   const seen = await atOnce(agents.map((agent, i) => link(agent, loans[i] ?? 0)));
@@ -92,7 +92,7 @@ test('six links to one person at one moment: as many as the cap allows, each ans
   expect(kept.filter(({ rule }) => rule === 'capped')).toHaveLength(4);
 });
 
-test('a link is refused in the words and with the next time of a call', async () => {
+test('a link is blocked with the message and next time of a call', async () => {
   const agent = first();
   const loanId = await addLoan(await addPerson(), agent);
   now = new Date('2026-11-20T18:00:00Z');
@@ -101,7 +101,7 @@ test('a link is refused in the words and with the next time of a call', async ()
   expect(body.message).toBe('It is outside the hours of contact. Possible from 21 Nov, 08:00.');
 });
 
-test('a visit that waits too long for its person is told to come again, and counts once under its key', async () => {
+test('a visit timing out on its borrower is retried, and included once under its key', async () => {
   const agent = first();
   const person = await addPerson();
   const loanId = await addLoan(person, agent);
@@ -120,7 +120,7 @@ test('a visit that waits too long for its person is told to come again, and coun
   expect(rows.map((row) => row.id)).toEqual([id]);
 });
 
-test('a hold binds the person: every loan and every number of theirs, whoever else has the number', async () => {
+test('a hold binds the borrower: all loans and numbers, even shared ones', async () => {
   const agent = first();
   const [person, other, shared] = [await addPerson(), await addPerson(), number()];
   const held = await addLoan(person, agent, shared);
@@ -137,7 +137,7 @@ test('a hold binds the person: every loan and every number of theirs, whoever el
   ]);
 });
 
-test('a number that two people have counts for both, and a call left waiting rests for both', async () => {
+test('a shared number is included for both borrowers, and a call in queue blocks both', async () => {
   const agent = first();
   const [person, other, shared] = [await addPerson(), await addPerson(), number()];
   const mine = await addLoan(person, agent, shared);

@@ -76,13 +76,13 @@ test('numbers and loans are found however a loan number, name or mobile is typed
     ).toContain(own);
 });
 
-test('what is said already is no change', async () => {
+test('a repeated DNC update changes nothing', async () => {
   const row = await say(admin, foreign, '9111111111', 'active');
   await say(admin, foreign, '9111111111', 'active');
   expect(await admin.call(dnc.history, { id: String(row.id) })).toHaveLength(1);
 });
 
-test('of two at the same moment both are heard, and one number is kept', async () => {
+test('concurrent DNC updates for one number leave a single row', async () => {
   await Promise.all([say(admin, own, '9222222222', 'active'), say(lead, own, '9222222222', 'inactive')]);
   const { rows } = await admin.call(dnc.list, { q: '9222222222' });
   expect(rows).toHaveLength(1);
@@ -112,7 +112,7 @@ test('a number is ten digits, and its parts cannot be guessed', async () => {
     expect((await admin.call(dnc.list, { q })).rows.length).toBeGreaterThan(0);
 });
 
-test('events about numbers do not hold them', async () => {
+test('events about numbers do not contain them', async () => {
   const events = await server.database.rows<{ facts: object }>(
     sql`select facts from event where type = 'dnc.changed'`,
   );

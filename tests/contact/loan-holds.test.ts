@@ -34,7 +34,7 @@ async function reason(name: string): Promise<{ id: number; days: number }> {
 const place = async (name = 'Bereavement', o: object = {}, who = agent) =>
   who.call(loanHolds.place, { loanId, reasonId: (await reason(name)).id, ...o });
 
-test('a loan rests for a reason of the rules of contact, and is not worked meanwhile', async () => {
+test('a loan on hold for a contact-rule reason is not worked', async () => {
   const hold = await place('Bereavement', { note: 'The family asked for time' });
   expect(hold).toMatchObject({ reason: 'Bereavement', fromDay: day(0), untilDay: day(13), isNow: true });
   const { rows } = await agent.call(today.list, { size: 500 });
@@ -45,7 +45,7 @@ test('a loan rests for a reason of the rules of contact, and is not worked meanw
   expect(past[0]).toMatchObject({ kind: 'held', what: 'Bereavement', detail: day(13) });
 });
 
-test('it rests no longer than the reason allows, and a nearer day may be said', async () => {
+test('a hold is at most its maximum, and may be shorter', async () => {
   expect((await place('Open complaint', { untilDay: day(2) })).untilDay).toBe(day(2));
   expect((await refusal(place('Open complaint', { untilDay: day(2) }))).body.code).toBe('TAKEN');
   expect((await place('Open complaint', { untilDay: day(4) })).untilDay).toBe(day(4));
@@ -54,12 +54,12 @@ test('it rests no longer than the reason allows, and a nearer day may be said', 
   expect((await refusal(place('Bereavement', { untilDay: day(-1) }))).body.code).toBe('DATE_IN_PAST');
 });
 
-test('two who place the same rest at once place one', async () => {
+test('two concurrent equal holds create one', async () => {
   const both = await Promise.allSettled([place(), place('Bereavement', {}, lead)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('whoever hands loans out ends it; the loan goes back to work', async () => {
+test('an allocator releases the hold, and the loan is worked again', async () => {
   const { uId } = await place();
   expect((await refusal(agent.call(loanHolds.end, { id: uId }))).status).toBe(403);
   expect(await lead.call(loanHolds.end, { id: uId })).toMatchObject({ isNow: false });
@@ -68,7 +68,7 @@ test('whoever hands loans out ends it; the loan goes back to work', async () => 
   expect(rows.find(({ id }) => id === loanId)?.rest).toBeNull();
   const [hold] = await agent.call(loanHolds.list, { loanId });
   expect([hold?.isNow, hold?.endedAt === null, hold?.endedBy]).toEqual([false, false, expect.any(String)]);
-  // It may rest again.
+  // A new hold is possible.
   expect((await place()).isNow).toBe(true);
 });
 
@@ -87,7 +87,7 @@ test('reasons of another lender or product, or out of use, are none', async () =
   expect((await refusal(tried)).body.fields?.[0]?.path).toBe('reasonId');
 });
 
-test('of a loan somebody does not see they learn and change nothing', async () => {
+test('an invisible loan reveals and changes nothing', async () => {
   const { id, uId } = await place();
   const { id: reasonId } = await reason('Bereavement');
   for (const ask of [

@@ -1,4 +1,4 @@
-/** A lender, portfolio or campaign that is switched off closes every channel at once. */
+/** An inactive lender, portfolio or campaign closes every channel immediately. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';

@@ -1,4 +1,4 @@
-/** What a borrower wishes of contact holds for the person: every loan, every number, those that come later too. */
+/** Contact preferences apply to the borrower: every loan, every number, including future ones. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** However far the clock goes: whoever is silent for long is signed out of the dialer. */
+/** Prevents signing out idle agents when the clock jumps. */
 const stays = () => server.database.run(sql`update agent_sessions set heartbeat_at = '2099-01-01'`);
 let borrowerId = 0;
 let loanId = 0;
@@ -88,7 +88,7 @@ const ask = (channel: 'call' | 'message' | 'visit', more = {}, loan = loanId) =>
 const rulesOf = async (asks: Parameters<typeof evaluate>[1]) =>
   (await evaluate(server.database, asks, { now, hasAgent: true })).map(({ refusal: no }) => no?.rule ?? null);
 
-test('in the time to avoid nobody calls, writes or visits; from its end on they may', async () => {
+test('a blocked time stops calls, messages and visits; they resume after it', async () => {
   await wish(afternoon);
   for (const act of [call, link, visit])
     expect((await refusal(act())).body).toMatchObject({
@@ -108,7 +108,7 @@ test('in the time to avoid nobody calls, writes or visits; from its end on they 
   await call();
 });
 
-test('of many asked at once it is the same as of one', async () => {
+test('bulk and single decisions agree', async () => {
   await wish({ ...afternoon, noCalls: true });
   const stranger = await addLoan(await addPerson());
   const asks = (['call', 'message', 'visit'] as const).flatMap((channel) => [
@@ -136,7 +136,7 @@ test('who wants no calls is called at no number, of no loan, and gets messages a
   expect(await rulesOf(numbers.map((contact) => ask('call', { contact })))).toEqual(
     numbers.map(() => 'no_calls'),
   );
-  // Whoever else has the number: it is theirs.
+  // Other owners of the number.
   const own = (
     await server.database.one<{ m: string }>(sql`select mobile as m from loans where id = ${loanId}`)
   )?.m;
@@ -148,7 +148,7 @@ test('who wants no calls is called at no number, of no loan, and gets messages a
   expect(await rulesOf([ask('message'), ask('message', { isSpoken: true })])).toEqual([null, 'no_calls']);
 });
 
-test('a recorded call of a file is not made, the text message beside it is', async () => {
+test('a recorded call of a file is blocked, its text message is sent', async () => {
   await wish({ noCalls: true });
   await server.database.run(sql`
     insert into messages (loan_id, channel, mobile, message, due_at, status)
@@ -164,7 +164,7 @@ test('a recorded call of a file is not made, the text message beside it is', asy
     ]);
 });
 
-test('it is taken back as it was said; saying the same again changes nothing', async () => {
+test('preferences are revoked as recorded; a repeat changes nothing', async () => {
   expect([await wish({ noCalls: true }), await wish({ noCalls: true })]).toEqual([true, false]);
   expect(await wish({})).toBe(true);
   expect(await mayCall()).toMatchObject({ rule: null });
@@ -176,7 +176,7 @@ test('it is taken back as it was said; saying the same again changes nothing', a
   ]);
 });
 
-test('a wish waits for a contact that is being decided, so that none is carried out after it', async () => {
+test('a preference change is serialised with contact decisions, so none is executed after it', async () => {
   const other = await server.database.connect();
   await other.query('begin');
   await other.query('select pg_advisory_xact_lock(7110, hashint8($1))', [borrowerId]);
@@ -193,7 +193,7 @@ test('a wish waits for a contact that is being decided, so that none is carried 
   expect(await saved).toBe(true);
 });
 
-test('in a task whoever is to be left alone now waits, and is called when it is over', async () => {
+test('a task skips blocked borrowers now, and calls them after the blocked time', async () => {
   await wish(afternoon);
   await agent.call(usersTask.create, { name: 'Dues', taskData: [{ loans: [{ loanId }] }] });
   const [task] = await agent.call(usersTask.today, {});
@@ -205,7 +205,7 @@ test('in a task whoever is to be left alone now waits, and is called when it is 
     code: 'CONTACT_BLOCKED',
     facts: { rule: 'avoided' },
   });
-  // What an agent does is a sign of life, of the moment before the clock goes on.
+  // An agent's action is a keep-alive, just before the clock advances.
   await stays();
   now = at('16:00');
   expect(await agent.call(usersTask.call, { id })).toEqual({ isCompleted: false });
@@ -223,7 +223,7 @@ async function narrowLoan(): Promise<number> {
   return id;
 }
 
-test('where all hours of a lender are avoided whoever works the loan reads so, and when a wish goes they may', async () => {
+test("preferences blocking all hours are shown to the loan's agent, and their removal reopens contact", async () => {
   const narrow = await narrowLoan();
   expect(await mayCall(narrow)).toMatchObject({ rule: null });
   await wish(afternoon, narrow);
@@ -244,7 +244,7 @@ test('where all hours of a lender are avoided whoever works the loan reads so, a
   expect(await mayCall(narrow)).toMatchObject({ rule: null });
 });
 
-test('the dialer passes them by: one waits for the end of the time, others are asked about again tomorrow', async () => {
+test('the dialer skips them: one until the blocked time has passed, others until tomorrow', async () => {
   await wish(afternoon);
   const uncalled = await addLoan(await addPerson());
   await wish({ noCalls: true }, uncalled);
@@ -260,7 +260,7 @@ test('the dialer passes them by: one waits for the end of the time, others are a
   await started(true);
   await agent.call(dialer.ready, {});
   const leads = async () => {
-    // The dialer looks again as time goes on.
+    // The dialer polls as time advances.
     now = new Date(now.getTime() + 1000);
     const rows = await server.database.rows<{ loanId: number; why: string | null; before: string }>(sql`
       select loan_id as "loanId", block_reason as why, not_before as before from leads
@@ -279,7 +279,7 @@ test('the dialer passes them by: one waits for the end of the time, others are a
   await started(false);
 });
 
-test('a phone without a network says of a call and of a visit what the guard says', async () => {
+test('an offline phone decides calls and visits like the guard', async () => {
   await wish({ ...afternoon, noCalls: true });
   const { rows } = await agent.call(today.list, {});
   const row = rows.find(({ id }) => id === loanId);

@@ -35,7 +35,7 @@ afterAll(() => played.close());
 const state = () => lead.call(exchange.state, {});
 const dials = (how: string): Promise<void> =>
   until(async () => (await state()).dials === how, `dials ${how}`);
-/** Rings for long: a number of which nobody answers. */
+/** Rings long: numbers without an answer. */
 const addLoans = (many: number) =>
   server.database.run(sql`
     with b as (insert into borrowers (client_id, name) select 1, 'Rung ' || n from generate_series(1, ${many}::int) n returning id)
@@ -89,7 +89,7 @@ test('dialing ahead stops above one second of lag, all dialing above two, and bo
   await addLoans(40);
   await until(async () => (await queued()) > 10, 'leads');
   expect(await agents[0]?.call(dialer.waiting, {})).toMatchObject({ reason: 'late_events' });
-  // Several turns of the dialer.
+  // Several cycles of the dialer.
   const turns = performance.now() + 2000;
   await until(() => performance.now() > turns);
   expect(await placed()).toEqual(before);

@@ -1,4 +1,4 @@
-/** Who answered when decides who is called first, on which number, and what the borrower's page says. */
+/** Answer history determines call order, number and the hours on the borrower's page. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { countAnswers } from '../../src/contexts/dialer/server/best-time/answers.ts';
@@ -59,20 +59,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('of those who are due, the one whose best hours are now is called first', async () => {
+test('a due lead with its best hours now is called first', async () => {
   expect(await claim(morning, 1)).toEqual([of['EARLY1']?.loanId]);
   expect(await claim(evening, 1)).toEqual([of['LATE1']?.loanId]);
   expect(await claim(evening, 5)).toHaveLength(2);
 });
 
-test('what matters more goes before the best hours', async () => {
+test('a lead with higher priority is called before one with better hours', async () => {
   const leadId = of['EARLY1']?.leadId;
   await server.database.run(sql`update leads set priority = 10 where id = ${leadId}`);
   expect(await claim(evening, 1)).toEqual([of['EARLY1']?.loanId]);
   await server.database.run(sql`update leads set priority = 0 where id = ${leadId}`);
 });
 
-test('the borrower’s page says when they answer; who may not see the loan hears nothing of it', async () => {
+test('the borrower’s page shows answer hours, and a user without access gets none', async () => {
   const lead = await server.as('view_borrower_profile');
   expect(await lead.call(loans.bestTime, { id: String(of['LATE1']?.loanId) })).toEqual({
     best: {
@@ -87,7 +87,7 @@ test('the borrower’s page says when they answer; who may not see the loan hear
   expect((await refusal(lead.call(loans.bestTime, { id: '999999' }))).body.code).toBe('NOT_FOUND');
 });
 
-test('hours of a campaign are counted anew, and speak for who was never called', async () => {
+test('campaign hours are recomputed, and apply to a borrower without calls', async () => {
   await addLead('NEW1', '9800000045', null);
   await addLead('MANY1', '9800000046', null);
   for (const hour of [9, 12, 14, 16]) await addCalls('MANY1', '9800000046', hour, 25, 5);
@@ -104,7 +104,7 @@ test('hours of a campaign are counted anew, and speak for who was never called',
   });
 });
 
-test('another day begins with the number that is answered', async () => {
+test('a new day starts with the best answered number', async () => {
   const { loanId = 0, leadId = 0 } = of['LATE1'] ?? {};
   await server.database.run(sql`update call_attempts set outcome = 'no_answer' where loan_id = ${loanId}`);
   await addCalls('LATE1', '9800000042', 12, 6, 4);

@@ -37,12 +37,12 @@ async function floor(name: string, type: 'progressive' | 'predictive' = 'progres
     select 1, 1, id, ${name}, ${name}, '98' || lpad((id % 1000000)::text, 6, '0') || '25', ${campaignId}, ${agents[0]?.id ?? 0}
     from b returning id`);
   const loanId = loan?.id ?? 0;
-  // Spoken to before: the hopper has nothing else for it.
+  // A conversation excludes it from the hopper otherwise.
   await database.run(sql`
     insert into leads (campaign_id, loan_id, phone, state) select ${campaignId}, id, mobile, 'done' from loans where id = ${loanId}`);
   return { campaignId, loanId, agents };
 }
-/** Signs in, and waits until their line is up: it rings by the server's clock. */
+/** Signs in, and waits until the line is up: it rings by the server's clock. */
 async function ready({ campaignId }: Floor, agent: Caller | undefined): Promise<void> {
   await agent?.call(dialer.login, { campaignId });
   await agent?.call(dialer.ready, {});
@@ -76,7 +76,7 @@ const lead = ({ loanId }: Floor) =>
   server.database.one<{ state: string; callbackAt: string | null }>(
     sql`select state, callback_at as "callbackAt" from leads where loan_id = ${loanId}`,
   );
-/** The dialer's turns come by the machine's clock: a campaign of its own shows that one has passed. */
+/** Dialer cycles use the system clock: a separate campaign shows that one has passed. */
 async function aTurnPasses(): Promise<void> {
   const other = await floor(`Turn ${Math.random()}`);
   await ready(other, other.agents[1]);
@@ -88,12 +88,12 @@ async function aTurnPasses(): Promise<void> {
   await start(other, false);
 }
 
-test('a call promised for a time is placed then, by who promised it, though another waits longer', async () => {
+test('a callback is placed at its time by the promising agent, before a longer waiting lead', async () => {
   const one = await floor('Promised Half Past Eleven');
   const [own, other] = one.agents;
   const at = new Date(now.getTime() + 60 * minute);
   await agree(one, at);
-  // Nobody's session outlives a silence of an hour.
+  // Sessions expire after an hour of inactivity.
   now = new Date(at.getTime() - 40_000);
   await ready(one, other);
   await ready(one, own);
@@ -109,7 +109,7 @@ test('a call promised for a time is placed then, by who promised it, though anot
   await start(one, false);
 });
 
-test('whoever promised speaks to somebody: they are waited for, then the team calls', async () => {
+test("a busy agent's callback waits for them, then the team calls", async () => {
   const one = await floor('Promised And Busy');
   const [own, other] = one.agents;
   await agree(one, new Date(now.getTime() + 30 * minute));
@@ -126,7 +126,7 @@ test('whoever promised speaks to somebody: they are waited for, then the team ca
   await start(one, false);
 });
 
-test('whoever promised is not there: the team calls at once; ahead of agents it is one for one', async () => {
+test("an absent agent's callback is called by the team at once, and without predictive dialing", async () => {
   const one = await floor('Promised And Gone', 'predictive');
   await agree(one, new Date(now.getTime() + 30 * minute));
   now = new Date(now.getTime() + 30 * minute);
@@ -136,7 +136,7 @@ test('whoever promised is not there: the team calls at once; ahead of agents it 
   await start(one, false);
 });
 
-test('a later outcome without a time takes the promise back', async () => {
+test('a later outcome without a time cancels the callback', async () => {
   const one = await floor('Promised And Taken Back');
   await agree(one, new Date(now.getTime() + 30 * minute));
   expect(await lead(one)).toMatchObject({ state: 'queued', callbackAt: expect.any(String) });
@@ -144,7 +144,7 @@ test('a later outcome without a time takes the promise back', async () => {
   expect(await lead(one)).toEqual({ state: 'done', callbackAt: null });
 });
 
-test('a time agreed while the call is on outlives it, and an unanswered call back is tried like any other', async () => {
+test('a callback agreed during the call remains after it, and an unanswered one is retried normally', async () => {
   const one = await floor('Agreed While Speaking');
   const [own] = one.agents;
   await agree(one, new Date(now.getTime() + 5 * minute));

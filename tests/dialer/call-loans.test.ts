@@ -65,7 +65,7 @@ test('an agent on a call sees all loans of the borrower at this lender, and open
   expect([await sees(of.theirs), await sees(elsewhere)]).toEqual([false, false]);
 });
 
-test('the outcome of each of these loans is saved on it, and its lead is done with', async () => {
+test("each loan's outcome is saved, and its lead is done", async () => {
   const { call } = await agent.call(dialer.status, {});
   const lead = (loanId: number) => floor.lead(loanId);
   expect(await lead(of.free)).toMatchObject({ state: 'queued' });
@@ -74,7 +74,7 @@ test('the outcome of each of these loans is saved on it, and its lead is done wi
   expect((await refusal(record(of.theirs))).body.code).toBe('NOT_FOUND');
   await agent.call(dialer.hangUp, {});
   await floor.passes(async () => (await agent.call(dialer.status, {})).status === 'wrap-up', 0.2);
-  // What is at hand after a call goes by the clock of the database.
+  // The after-call window uses the database clock.
   await floor.server.database.run(
     sql`update call_attempts set ended_at = now() where loan_id = ${of.called}`,
   );
@@ -91,7 +91,7 @@ test('the outcome of each of these loans is saved on it, and its lead is done wi
   expect([await sees(of.called), await sees(of.free)]).toEqual([false, false]);
 });
 
-test('only agents ask for the loans of their call', async () => {
+test('only agents get the loans of their call', async () => {
   const desk = await floor.server.as('list_campaign');
   expect((await refusal(desk.call(dialer.callLoans, {}))).body.code).toBe('FORBIDDEN');
 });

@@ -1,4 +1,4 @@
-/** Calls scored by a card: by whom, what it comes to, two who do not see each other, and what stays of it. */
+/** Call reviews: permissions, score, blind calibration and retention. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callReviews } from '../../src/contexts/dialer/contract/quality/call-reviews.ts';
 import { scoreQuestions } from '../../src/contexts/dialer/contract/quality/score-questions.ts';
@@ -32,7 +32,7 @@ const cardOf = async (who: Caller, id: string) => {
   if (!card) throw new Error('no card');
   return card;
 };
-/** All kept and yes, but for the questions that hold one of these words. */
+/** All met and yes, except for questions that contain one of these strings. */
 async function score(
   who: Caller,
   id: string,
@@ -63,7 +63,7 @@ afterAll(() => server.stop());
 test('a call is scored by the card, its weights and its fatal questions, once by each', async () => {
   const id = await recorded(agent);
   const fair = await score(lead, id, { except: { 'ways to pay': 'partly', Greeted: 'na', complain: 'no' } });
-  // 90 of weight came up, of which half of 20 was lost; one rule was broken.
+  // Weight 90 applied, of which half of 20 was lost; one rule was broken.
   expect(fair.reviews).toMatchObject([{ score: 88.9, isFatal: false, broken: 1, reviewerId: lead.id }]);
   const harsh = await score(second, id, { except: { Threatened: 'no' } });
   expect(harsh.reviews.find(({ reviewerId }) => reviewerId === second.id)).toMatchObject({
@@ -87,7 +87,7 @@ test('who does not see the call, or does not score calls, reads and writes nothi
   expect((await refusal(outsider.call(callReviews.of, { id }))).body.code).toBe('NOT_FOUND');
   expect((await refusal(outsider.call(callReviews.record, written))).body.code).toBe('NOT_FOUND');
   expect((await refusal(agent.call(callReviews.of, { id }))).status).toBe(403);
-  // Scoring without the right to hear is no way to a call.
+  // Review permission without playback permission gives no access to a call.
   const deaf = await server.person({ roleType: 'admin', flags: ['review_calls'] });
   expect((await refusal(deaf.call(callReviews.of, { id }))).body.code).toBe('NOT_FOUND');
   const unknown = { ...written, answers: [{ questionId: 999_999, answer: 'yes' as const, note: '' }] };
@@ -107,7 +107,7 @@ test('two who calibrate see each other only once both have scored, and their dif
   await score(lead, id, { except: { 'ways to pay': 'no' } });
   const before = await second.call(callReviews.of, { id });
   expect(before).toMatchObject({ reviews: [], hidden: 1, calibrations: [{ difference: null }] });
-  // What is written to the agent would give away what one thinks of the call.
+  // A coaching note would disclose the reviewer's opinion.
   expect((await refusal(score(second, id, { coaching: 'Well done' }))).body.code).toBe('REVIEW_NOT_POSSIBLE');
   const after = await score(second, id, { except: { Greeted: 'partly' } });
   expect(after).toMatchObject({ hidden: 0, calibrations: [{ difference: { points: 15 } }] });
@@ -117,7 +117,7 @@ test('two who calibrate see each other only once both have scored, and their dif
   ]);
 });
 
-test('the agent reads a note, says so and answers; nobody else does', async () => {
+test('the agent alone reads, acknowledges and answers a note', async () => {
   const id = await recorded(agent);
   await score(lead, id, { except: { complain: 'no' }, coaching: 'Say how to complain.' });
   const mine = (await agent.call(callReviews.coaching, { isOpen: true })).rows;
@@ -133,7 +133,7 @@ test('the agent reads a note, says so and answers; nobody else does', async () =
   expect(seen).toMatchObject({ reply: 'I will', acknowledgedAt: expect.any(String) });
 });
 
-test('with the recording goes what was written; scores and figures stay', async () => {
+test('texts are deleted with the recording, and scores and figures remain', async () => {
   const id = await recorded(agent, '2019-01-05T11:00:00+05:30');
   await score(lead, id, { except: { complain: 'no' }, coaching: 'Say how to complain.' });
   await server.database.run(sql`
@@ -159,7 +159,7 @@ test('with the recording goes what was written; scores and figures stay', async 
   expect((await refusal(lead.call(callReviews.of, { id }))).body.code).toBe('NOT_FOUND');
 });
 
-test('a question is changed for calls to come; what was asked of others stays', async () => {
+test('a changed question applies to future calls only', async () => {
   const admin = await server.as('edit_score_cards', ...flags);
   const id = await recorded(agent);
   await score(lead, id);

@@ -1,4 +1,4 @@
-/** Which number borrowers see, as the exchange is told it: never that of another lender. */
+/** Caller ID sent to the exchange: never the number of another lender. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -36,13 +36,13 @@ interface About {
   dpd?: number;
   /** A call was promised for then. */
   promisedFor?: Date;
-  /** They called, and reached nobody. */
+  /** They called and were missed. */
   hasCalled?: boolean;
 }
 const agree = (loanId: number, more: { callRefNo?: string; followUpDate?: string }) =>
   agent.call(borrowerDispositions.record, { loanId, dispositionId: 900, comments: 'Spoke', ...more });
 const hours = (n: number): Date => new Date(Date.parse('2026-11-20T05:00:00Z') + n * 3_600_000);
-/** Calls a borrower of a lender, and answers what the exchange was told to show. */
+/** Calls a borrower of a lender, and returns the caller ID sent to the exchange. */
 async function shownTo(
   clientId: number,
   { dpd = 30, promisedFor, hasCalled }: About = {},
@@ -76,7 +76,7 @@ async function shownTo(
   return placed()?.split(' ')[2] ?? null;
 }
 
-test('a campaign shows its number to borrowers of its client only; others see their own client’s number', async () => {
+test('a campaign shows its number to borrowers of its client only; others see their client’s number', async () => {
   await campaignShows('1600000001');
   expect(await shownTo(1)).toBe('1600000001');
   expect((await refusal(shownTo(lenderId))).body.code).toBe('NO_CALLER_ID');
@@ -100,7 +100,7 @@ test('where a lender must show numbers of the 1600 series, no other of a campaig
   await expect(lenderShows(1, null, true)).rejects.toThrow('clients_1600');
 });
 
-test('whoever asked to be called sees another number than whoever owes, and who owes nothing yet a third', async () => {
+test('a callback, a collection and a pre-due call each show their number', async () => {
   const lenderPurposes = (callBack: string | null, reminder: string | null) =>
     desk.server.database.run(
       sql`update clients set call_back_caller_id = ${callBack}, reminder_caller_id = ${reminder} where id = 1`,
@@ -114,7 +114,7 @@ test('whoever asked to be called sees another number than whoever owes, and who 
   expect(await shownTo(1, { promisedFor: hours(30) })).toBe('1600000009');
   expect(await shownTo(1, { dpd: 0 })).toBe('1600000008');
   expect(await shownTo(1, { dpd: 0, hasCalled: true })).toBe('1600000007');
-  // A campaign's number goes first; one purpose may be without.
+  // A campaign's number has precedence; a purpose may have none.
   await campaignShows('1600000003');
   expect(await shownTo(1, { hasCalled: true })).toBe('1600000003');
   await campaignShows(null);

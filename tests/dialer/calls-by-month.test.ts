@@ -1,4 +1,4 @@
-/** Calls lie by month in ranges of their numbers: what is promised of calls that are on holds across the end of a month. */
+/** Calls are partitioned by month in ranges of ids: uniqueness of open calls also applies across months. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { backup } from '../../src/tools/backup.ts';
 import { restore } from '../../src/tools/restore.ts';
 import { type Caller, type TestServer, bareDatabase, boot } from '../kit.ts';
 
-/** The server's own dialer lives long ago: it finds nothing of this due. */
+/** The server's dialer runs in the past, where none of this is due. */
 const longAgo = { now: () => new Date('2020-01-01T05:00:00Z') };
 const at = new Date('2026-11-20T06:30:00Z');
 const later = new Date(at.getTime() + 3_600_000);
@@ -25,7 +25,7 @@ let server: TestServer;
 let client: pg.PoolClient;
 let campaignId: number;
 let admin: Caller;
-/** The first month with numbers of its own. */
+/** The first month with a separate id range. */
 let month: string;
 
 interface Lead {
@@ -62,7 +62,7 @@ const step = (id: number, event: Parameters<typeof moveAttempt>[2]) =>
   server.database.transaction((tx) => moveAttempt(newMove(tx, at), id, event));
 const over = (id: number) => step(id, { type: 'ended', cause: 17, by: 'far' });
 
-/** Six at once; answers how many did it. Whoever did not was refused for what is promised. */
+/** Six concurrent attempts; returns how many succeeded. The others fail on the unique constraint. */
 async function six(work: () => Promise<number>): Promise<number> {
   const done = await Promise.allSettled(Array.from({ length: 6 }, work));
   const refused = done.filter((one) => one.status === 'rejected');
@@ -80,7 +80,7 @@ const isOn = async (id: number): Promise<boolean> =>
   (await server.database.one(sql`select 1 as ok from live_calls where attempt_id = ${id}`)) !== undefined;
 
 const reference = (end: number): string => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`;
-/** Calls that are on when the month ends. */
+/** Calls open at the end of the month. */
 let before: { lead: Lead; dialed: number; agent: number; agents: number; beside: number; caller: number };
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('a lead whose call began in the month before is not called a second time by six at once, and once when it is over', async () => {
+test('a lead with a call of the previous month is not called concurrently, and once after it', async () => {
   const again = () => place(before.lead, { leadId: before.lead.id });
   expect(await six(again)).toBe(0);
   expect(await isOn(before.dialed)).toBe(true);
@@ -125,12 +125,12 @@ test('a lead whose call began in the month before is not called a second time by
   ]);
 });
 
-test('an agent has one call and one beside it, whatever month they began in; handed on, the agent is free of it', async () => {
+test('an agent has one call and one second call across months, and none after a transfer', async () => {
   const [first, beside] = [await lead(), await lead()];
   const call = () => place(first, { userId: before.agent });
   const second = () => place(beside, { userId: before.agent, isSecond: true });
   expect([await six(call), await six(second)]).toEqual([0, 0]);
-  // One that is nobody's yet is not given to them either.
+  // An unassigned call is not assigned to them either.
   const id = await place(await lead(), {});
   expect(
     await six(() =>
@@ -145,7 +145,7 @@ test('an agent has one call and one beside it, whatever month they began in; han
   expect(await six(call)).toBe(0);
 });
 
-test('what the exchange says comes in is one call, while it is on and after it is over', async () => {
+test('an inbound exchange call is one call while open and afterwards', async () => {
   expect(await placeOf(before.caller)).toBe('months.call_attempts_before');
   const again = () => comesIn(reference(1));
   expect(await six(again)).toBe(0);
@@ -156,7 +156,7 @@ test('what the exchange says comes in is one call, while it is on and after it i
   expect(await six(() => comesIn(reference(2)))).toBe(1);
 });
 
-test('what the exchange told before the end of a month, or tells two servers at once, counts once', async () => {
+test('a repeated exchange event is processed once, across months and servers', async () => {
   const told = (eventId: string, id?: number): Promise<number> =>
     server.database.run(sql`
       insert into call_events (id, at, type, provider_event_id)
@@ -164,7 +164,7 @@ test('what the exchange told before the end of a month, or tells two servers at 
         ${at}, 'leg.ringing', ${eventId})`);
   await told('told before', 900);
   expect(await six(() => told('told before'))).toBe(0);
-  // The numbers move on between the two: each lies in a month of its own.
+  // Ids advance between the two: each is in a separate month.
   let id = 901;
   expect(await six(() => told('told at once', id++ % 2 ? id : undefined))).toBe(1);
   await expect(told('told at once')).rejects.toThrow('provider_event_id');
@@ -178,7 +178,7 @@ test('what the exchange told before the end of a month, or tells two servers at 
   );
 });
 
-test('a call goes on through the end of its month, and what is written of it is found', async () => {
+test('a call continues across months, and its disposition is found', async () => {
   const { id, user } = {
     id: await place(await lead(), {}),
     user: await server.person({ roleType: 'agent' }),
@@ -245,7 +245,7 @@ test('lists show both months, the newest first', async () => {
   expect(rows.map(({ id }) => id)).toEqual([made[2], made[0], made[1]]);
 });
 
-test('a backup brings calls back into their months, with what is on and what each month promises', async () => {
+test("a backup restores calls into their months, with open ones and each month's constraints", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'recoup-calls-'));
   const target = await bareDatabase();
   const places = sql`select tableoid::regclass::text as place, count(*)::int as calls from call_attempts group by 1 order by 1`;

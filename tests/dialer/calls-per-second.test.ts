@@ -1,4 +1,7 @@
-/** A trunk starts no more calls per second than its carrier allows, over all servers; calls that agents dial go first. */
+/**
+ * A trunk starts no more calls per second than its carrier allows, across all servers; calls that agents dial have
+ * precedence.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -26,7 +29,7 @@ beforeAll(async () => {
   await server.database.run(sql`
     insert into trunks (name, host, weight, channel_limit, place, calls_per_second) values ('Slow', '10.0.0.1', 1, 100, 1, 1)`);
   second = await bootBeside(server, undefined, played.env);
-  // No phone is answered: each call only takes its moment of the trunk.
+  // No phone is answered: each call only uses its slot of the trunk.
   fake.planFor = ({ trunk }) =>
     trunk === '' ? undefined : { steps: [{ afterMs: 100, type: 'ringing' }], talkMs: 0 };
 });
@@ -66,7 +69,7 @@ test('calls of a campaign leave a second apart, and calls that agents dial take 
   );
   await until(() => refs.every((ref) => fake.asked.some((one) => one.startsWith(`POST /channels/${ref}`))));
   const modes = (await dialed()).slice(before).map(({ mode }) => mode);
-  // At most one of the campaign left in the moment of the press.
+  // At most one of the campaign was placed at the time of the click.
   expect(modes.filter((mode) => mode !== 'manual').length).toBeLessThanOrEqual(1);
   expect(modes.slice(0, 3).filter((mode) => mode === 'manual')).toHaveLength(2);
   await until(async () => (await dialed()).length >= 5);

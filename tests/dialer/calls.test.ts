@@ -19,7 +19,7 @@ interface Told {
   talk?: number;
   direction?: 'inbound' | 'outbound';
 }
-/** One call that rang five seconds and then, if anybody spoke, was spoken on. */
+/** One call that rang for five seconds and, if answered, continued as a conversation. */
 async function call({ loan, user, at, talk = 0, direction = 'outbound' }: Told): Promise<string> {
   const spoke = talk > 0;
   const row = await server.database.one<{ ref: string }>(sql`
@@ -69,7 +69,7 @@ const day = { startDate: '2026-11-20', endDate: '2026-11-20' };
 const startsOf = async (who: Caller, asked: object): Promise<string[]> =>
   (await who.call(calls.list, asked)).rows.map(({ startTime }) => startTime.slice(11, 16));
 
-test('a call is shown with its borrower, its times and what was written down after it', async () => {
+test('a call is shown with its borrower, times and disposition', async () => {
   const { rows } = await agent.call(calls.list, { ...day, callStatus: 'Answered' });
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({
@@ -92,7 +92,7 @@ test('a day is a day in India', async () => {
   expect(await startsOf(agent, { startDate: '2026-11-21' })).toEqual(['19:00']);
 });
 
-test('agents see their own calls and those nobody took of their loans; leaders their team', async () => {
+test('agents see their calls and missed ones of their loans; leaders see their team', async () => {
   expect(await startsOf(other, day)).toEqual(['06:00']);
   expect(await startsOf(leader, day)).toEqual(['07:00', '05:00', '04:00']);
   expect(await startsOf(admin, day)).toEqual(['08:00', '07:00', '06:00', '05:00', '04:00']);
@@ -100,8 +100,8 @@ test('agents see their own calls and those nobody took of their loans; leaders t
   expect((await refusal(lender.call(calls.list, {}))).body.code).toBe('FORBIDDEN');
 });
 
-test('pages of few people and of many are cut from the same rows, and their number counts them', async () => {
-  // So many that they are not asked for one by one.
+test('pages of few and of many agents match the same rows and total', async () => {
+  // Above the limit for querying agents one by one.
   await server.database.run(sql`
     insert into users (role_id, email, first_name, last_name, reporting_to)
     select role_id, 'many-' || n || '@test.invalid', 'One', 'Of many', ${manager.id} from users, generate_series(1, 30) n where id = ${agent.id}`);
@@ -119,7 +119,7 @@ test('pages of few people and of many are cut from the same rows, and their numb
     }
 });
 
-test('talk time is compared in seconds, at least unless told', async () => {
+test('talk time is compared in seconds, as a minimum by default', async () => {
   const asked = (operator?: string) =>
     startsOf(admin, { ...day, operatorValue: 30, ...(operator && { operator }) });
   expect(await asked()).toEqual(['06:00', '04:00']);
@@ -129,7 +129,7 @@ test('talk time is compared in seconds, at least unless told', async () => {
   expect((await refusal(asked('between'))).body.code).toBe('INVALID_INPUT');
 });
 
-test('calls are found by direction, person, outcome of the talk, loan and name', async () => {
+test('calls are found by direction, agent, outcome of the talk, loan and name', async () => {
   expect(await startsOf(admin, { ...day, type: 'inbound' })).toEqual(['08:00', '07:00']);
   expect(await startsOf(admin, { ...day, userIds: String(other.id) })).toEqual(['06:00']);
   expect(await startsOf(admin, { ...day, dispositionIds: '1' })).toEqual(['04:00']);
@@ -142,7 +142,7 @@ test('calls are found by direction, person, outcome of the talk, loan and name',
   ]);
 });
 
-test('calls that came in have a list of their own, with callers nobody knows', async () => {
+test('inbound calls have a separate list, including unidentified callers', async () => {
   const { rows, count } = await admin.call(calls.inbound, day);
   expect(count).toBe(2);
   expect(rows[0]).toMatchObject({ loanId: null, loanNumber: null, agentId: null, isDNC: false });
@@ -157,7 +157,7 @@ test('the list is exported by those who may', async () => {
   expect((await refusal(leader.call(files.parse, asked))).body.code).toBe('FORBIDDEN');
 });
 
-test('what was written down without a call is the other half of the tracker', async () => {
+test('dispositions without a call complete the tracker', async () => {
   await server.database
     .run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, comments,
       action_date, created_at, effective_at)
@@ -180,7 +180,7 @@ test('what was written down without a call is the other half of the tracker', as
   expect((await refusal(garbled)).body.code).toBe('INVALID_INPUT');
 });
 
-test('a call stays its agent’s when the loan is given to another team, and whose loan it is does not', async () => {
+test('a call remains its agent’s after reassignment of the loan, and the borrower does not', async () => {
   const moved = await loanOf('LN-9', agent.id);
   const ref = await call({ loan: moved, user: agent.id, at: '2026-11-18T04:00:00Z', talk: 20 });
   await server.database

@@ -1,4 +1,4 @@
-/** Nodes divide the started campaigns among them, and take over what another leaves. */
+/** Nodes share the started campaigns, and inherit those of a stopped node. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Clock } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -35,7 +35,7 @@ const held = async (): Promise<Held> =>
     epochs: 0,
   };
 
-test('one node has all campaigns, a second takes its half, and what it leaves comes back', async () => {
+test('one node runs all campaigns, a second gets half, and returns them when it stops', async () => {
   await expect.poll(held).toEqual({ shares: [5], epochs: 5 });
   const second = await bootBeside(first, clock);
   await expect.poll(held).toEqual({ shares: [2, 3], epochs: 7 });

@@ -1,4 +1,4 @@
-/** Calls rejected by a carrier: the next one dials, and nothing counts against the borrower. */
+/** Calls rejected by a carrier: the next one dials, and the borrower's limits are unaffected. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -122,7 +122,7 @@ test.each<[string, CarrierRefusal]>([
   await agent.call(session.logout, {});
 });
 
-test('a call that every carrier rejects counts neither as attempt nor as contact', async () => {
+test('a call rejected by every carrier is neither an attempt nor a contact', async () => {
   fake.planFor = () => refusalPlan({ sip: 403 });
   const { agent, loanId, reference } = await call();
   await becomes(agent, 'wrap-up');
@@ -131,7 +131,7 @@ test('a call that every carrier rejects counts neither as attempt nor as contact
   await agent.call(session.logout, {});
 });
 
-test('a carrier that rejects ten calls in a row is out of service with an alarm until it is put back', async () => {
+test('a carrier that rejects ten calls in a row is out of service with an alarm until restored', async () => {
   nearRefuses({ sip: 403 });
   const agents: Caller[] = [];
   for (let i = 0; i < 12; i += 1) {

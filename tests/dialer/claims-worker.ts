@@ -1,4 +1,4 @@
-/** One of the workers: claims and places as the pacing loop does, in one transaction, until nothing is left. */
+/** A worker: claims and places as the pacing loop does, in one transaction, until none remain. */
 import type pg from 'pg';
 import { addAttempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
 import { claimLeads, queuedOf } from '../../src/contexts/dialer/server/leads/leads.ts';
@@ -29,7 +29,7 @@ const turn = (): Promise<number> =>
     return leads.length;
   });
 
-/** What a killed worker held is free again a moment later. */
+/** Claims of a killed worker are released a moment later. */
 const isDone = async (): Promise<boolean> => (await queuedOf(database, campaignId, new Date())) === 0;
 
 for (;;) {

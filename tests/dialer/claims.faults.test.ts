@@ -1,4 +1,4 @@
-/** A hundred thousand leads, four workers, kills: nobody is claimed twice, nobody is forgotten. */
+/** A hundred thousand leads, four workers, kills: no lead is claimed twice or missed. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { claimAll, longAgo } from './claims.ts';
 import { type TestServer, boot } from '../kit.ts';

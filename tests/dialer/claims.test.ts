@@ -1,4 +1,4 @@
-/** Four workers claim, some of them are killed: nobody is claimed twice. A hundred thousand of them in `npm run faults`. */
+/** Four workers claim, some are killed: no lead is claimed twice. A hundred thousand leads in `npm run faults`. */
 import { expect, inject, test } from 'vitest';
 import { claimAll, longAgo } from './claims.ts';
 import { boot } from '../kit.ts';

@@ -1,4 +1,4 @@
-/** Workers that claim leads as the pacing loops of nodes do, each a process of its own, killed and replaced in the middle. */
+/** Workers that claim leads like the pacing loops of nodes, each in a separate process, killed and replaced midway. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
@@ -10,16 +10,16 @@ export interface ClaimRun {
   kills: number;
   /** Leads with more than one attempt. */
   twice: number;
-  /** Leads that nobody has claimed. */
+  /** Unclaimed leads. */
   left: number;
   attempts: number;
-  /** Attempts of which the worker heard that they were committed. */
+  /** Attempts with a confirmed commit. */
   heard: number;
   seconds: number;
 }
 const workers = 4;
 
-/** The server's own dialer lives long ago: it finds nothing of this due. */
+/** The server's dialer runs in the past, where none of this is due. */
 export const longAgo = { now: () => new Date('2020-01-01T05:00:00Z') };
 
 /** A campaign with so many leads. */
@@ -56,7 +56,7 @@ export async function claimAll(
       child.on('message', (n: number) => (at.heard += n));
       child.once('exit', (code) => {
         alive.delete(child);
-        // Whoever was killed is replaced; whoever found nothing more is done.
+        // A killed worker is replaced; an idle one is finished.
         resolve(code === 0 ? undefined : worker());
       });
     });

@@ -79,7 +79,7 @@ test('a caller who hangs up as an agent answers was missed, not abandoned', asyn
   await until(() => desk.fake.isHeard());
   await agent.call(dialer.ready, {});
   await becomes(agent, 'waiting');
-  // Both cannot be put together before the caller has gone.
+  // The bridge cannot complete before the caller hangs up.
   desk.fake.fail({ how: { ms: 1500 }, path: /addChannel$/, times: 2 });
   const channel = desk.fake.callIn(row?.mobile ?? '', '1600000001');
   await becomes(agent, 'ringing');

@@ -7,7 +7,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 import { asTimePasses } from '../until.ts';
 
-/** Half past eleven in India, on the first working day that comes. */
+/** 11:30 IST on the next working day. */
 function morning(): Date {
   const at = new Date(Date.now() + 86_400_000);
   at.setUTCHours(6, 0, 0, 0);
@@ -28,7 +28,7 @@ const until = asTimePasses(
   (ms) => (now = new Date(now.getTime() + ms)),
 );
 
-test('at night the floor shows the last day again and says so; by day agents take calls and write what came of them', async () => {
+test('the demo floor replays the last working day at night, and agents work by day', async () => {
   const admin = await server.demo('admin');
   const board = async () => {
     const { rows, summary } = await admin.call(agentLive.list, { size: 1000 });
@@ -61,7 +61,7 @@ test('at night the floor shows the last day again and says so; by day agents tak
   expect((await board()).replay).not.toBeNull();
 });
 
-test('what is not a working day shows one at its own hours', () => {
+test('a holiday replays a working day at the same hours', () => {
   expect(secondShown('2026-11-23T18:00:00')).toBe(9 * 3600);
   expect(secondShown('2026-11-23T23:30:10')).toBe(14.5 * 3600 + 10);
   expect(secondShown('2026-11-24T02:59:59')).toBe(18 * 3600 - 1);
@@ -71,7 +71,7 @@ test('what is not a working day shows one at its own hours', () => {
   expect(secondShown('2026-11-22T11:00:00')).toBe(11 * 3600);
 });
 
-test('nobody else is shown a day again', async () => {
+test('no other tenant gets a replay', async () => {
   const other = await boot({ demo: true });
   const admin = await other.demo('admin');
   const { summary } = await admin.call(agentLive.list, { size: 5 });

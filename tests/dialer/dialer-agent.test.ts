@@ -75,7 +75,7 @@ beforeAll(async () => {
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99) on conflict do nothing`);
 });
 
-test('a call by hand: placed, answered, spoken, ended, written down', async () => {
+test('a manual call is placed, answered, bridged, disconnected and disposed', async () => {
   const agent = await agentOf(campaignId);
   const loanId = await addLoan(agent, '20');
   expect((await refusal(agent.call(dialer.manualCall, { id: String(loanId) }))).body.code).toBe('DIALER_OFF');
@@ -115,7 +115,7 @@ test('a call by hand: placed, answered, spoken, ended, written down', async () =
   expect(await agent.call(dialer.pending, {})).toEqual([]);
 });
 
-test('an outcome saved after wrap-up ran out is that of its call', async () => {
+test('an outcome saved after the wrap-up timeout is stored with its call', async () => {
   const agent = await agentOf(campaignId);
   await login(agent);
   const loanId = await addLoan(agent, '20');
@@ -133,7 +133,7 @@ test('an outcome saved after wrap-up ran out is that of its call', async () => {
   expect(await statusOf(agent)).toBe('IDLE');
 });
 
-test('saving with a pause hangs up and rests; a break waits for the end of the call', async () => {
+test('saving with a pause disconnects and pauses; a break waits for the end of the call', async () => {
   const agent = await agentOf(campaignId);
   await login(agent);
   await agent.call(dialer.ready, {});
@@ -165,12 +165,12 @@ test.each([
   const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loanId) });
   await until(async () => (await callOf(callRefNo))?.state === 'ended', 2);
   const call = await callOf(callRefNo);
-  // Whether an answer that is given up at once was spoken to depends on who was quicker.
+  // Whether an immediately dropped answer was bridged depends on timing.
   expect(end === '06' ? ['connected', 'abandoned'] : [outcome]).toContain(call?.outcome);
   expect(await statusOf(agent)).toBe('wrap-up');
 });
 
-test('the rules of contact are asked before every call, and every answer is kept', async () => {
+test('the contact policy is checked before every call, and every result is stored', async () => {
   const agent = await agentOf(campaignId);
   await login(agent);
   const loanId = await addLoan(agent, '00');
@@ -186,13 +186,13 @@ test('the rules of contact are asked before every call, and every answer is kept
   expect(await blocked({ alternateNumber: `participant.${reference?.id}` })).toMatchObject({
     facts: { rule: 'reference' },
   });
-  // The number must not be called in whatever loan it stands.
+  // The number is blocked on every loan that contains it.
   const other = await addLoan(agent, '00');
   await server.database.run(sql`insert into dnc_numbers (loan_id, mobile, status)
     select ${other}, mobile, 'active' from loans where id = ${loanId}`);
   expect(await blocked()).toMatchObject({ facts: { rule: 'do_not_call' } });
   await server.database.run(sql`delete from dnc_numbers where loan_id = ${other}`);
-  // The clock is moved by hours: whoever is connected is heard of all the time.
+  // The clock jumps by hours: connected users need a heartbeat.
   await server.database.run(
     sql`update agent_sessions set heartbeat_at = '2027-01-01' where user_id = ${agent.id}`,
   );
@@ -227,7 +227,7 @@ test('the rules of contact are asked before every call, and every answer is kept
   ]);
 });
 
-test('a loan of somebody else is not called, and a campaign of others not worked in', async () => {
+test('a foreign loan is not called, and a foreign campaign not joined', async () => {
   const agent = await agentOf(campaignId);
   const stranger = await agentOf();
   expect((await refusal(stranger.call(dialer.login, { campaignId }))).body.code).toBe('NOT_FOUND');
@@ -236,7 +236,7 @@ test('a loan of somebody else is not called, and a campaign of others not worked
   expect((await refusal(agent.call(dialer.manualCall, { id: String(loanId) }))).body.code).toBe('NOT_FOUND');
 });
 
-test('signing out ends the dialer session, its intervals touching from login to logout', async () => {
+test('signing out closes the dialer session, with touching intervals from login to logout', async () => {
   const agent = await agentOf(campaignId);
   await login(agent);
   await agent.call(dialer.ready, {});
@@ -262,7 +262,7 @@ test('signing out ends the dialer session, its intervals touching from login to 
   expect(sum?.parts).toBeCloseTo(sum?.all ?? 0, 3);
 });
 
-test('who does what now is seen by those above, counted by word', async () => {
+test("agents' statuses are visible to superiors, with totals by status", async () => {
   const agent = await agentOf(campaignId);
   await login(agent);
   const desk = await server.as('list_agent_live_status');
@@ -280,7 +280,7 @@ test('who does what now is seen by those above, counted by word', async () => {
   expect(await other.call(agentLive.list, {})).toMatchObject({ rows: [], count: 0 });
 });
 
-test('progressive: ready agents get calls of their own, one each; nobody who answers is left alone', async () => {
+test('progressive dialing gives each ready agent one call and abandons none', async () => {
   const own = await addCampaign('Progressive', 'progressive');
   const agents = [await agentOf(own), await agentOf(own)];
   const [first] = agents as [Caller];
@@ -303,7 +303,7 @@ test('progressive: ready agents get calls of their own, one each; nobody who ans
     expect(live?.n).toBeLessThanOrEqual(2);
     for (const agent of agents) {
       const { status, call } = await agent.call(dialer.status, {});
-      // Nobody is connected here, so whoever does nothing for 45 seconds counts as away.
+      // Without a connected page an agent idle for 45 seconds is marked as away.
       if (status === 'IDLE') await agent.call(dialer.ready, {});
       if (status === 'wrap-up' && call)
         await write(agent, call.loanId ?? 0, { callRefNo: call.callRefNo }).catch(() => undefined);
@@ -323,7 +323,7 @@ test('progressive: ready agents get calls of their own, one each; nobody who ans
   const admin = await server.as('list_campaign', 'campaign_start_stop');
   const seen = await admin.call(leads.campaign, { id: String(own) });
   expect(seen).toMatchObject({ agents: 2, campaignType: 'progressive', abandonedToday: 0, pacing: null });
-  // They spoke and wrote for a part of the time they were there.
+  // Talk and wrap-up were a part of the staffed time.
   expect(seen?.utilisation).toBeGreaterThan(0);
   expect(seen?.utilisation).toBeLessThanOrEqual(100);
   const { leads: cleared } = await admin.call(leads.clear, { campaignId: own });

@@ -11,7 +11,7 @@ import { FakeAri } from '../fakes/ari.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { until } from '../until.ts';
 
-/** Half past ten in India, and from then on as time goes. */
+/** 10:30 IST, then in real time. */
 const began = Date.now();
 const clock = {
   now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began),
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 const statusOf = async (): Promise<string> => (await agent.call(dialer.status, {})).status;
 const becomes = (word: string): Promise<void> => until(async () => (await statusOf()) === word);
-/** Calls a new borrower, after the last call is written down. */
+/** Calls a new borrower, after the disposition of the last call. */
 async function place(end: string): Promise<string> {
   const { call } = await agent.call(dialer.status, {});
   if (call)
@@ -70,7 +70,7 @@ const callOf = (reference: string) =>
     sql`select outcome from call_attempts where reference_id = ${reference}`,
   );
 
-test('a call is spoken, ended by the agent, and its recording is kept by us', async () => {
+test('a call is bridged, disconnected by the agent, and its recording is stored', async () => {
   fake.fail({ how: 500, method: 'GET', path: /recordings/ });
   const reference = await place('20');
   await becomes('on-call');
@@ -98,7 +98,7 @@ test('a call is spoken, ended by the agent, and its recording is kept by us', as
   }
 });
 
-test('keys are pressed once, in the call that is on and in no other, and are kept nowhere', async () => {
+test('keypad digits are sent once, to the active call only, and stored nowhere', async () => {
   const reference = await place('20');
   const refused = async (): Promise<string> =>
     (await refusal(agent.call(keypad.press, { keys: '1' }))).body.code;
@@ -129,7 +129,7 @@ test.each([
   expect(await callOf(reference)).toMatchObject({ outcome });
 });
 
-test('the socket is cut while it rings: who answers before it is back counts as abandoned, not as lost', async () => {
+test('a call answered during a socket outage is abandoned, not lost', async () => {
   const reference = await place('01');
   await until(() => fake.channels.get(reference)?.state === 'Ringing');
   // It rings on until they answer.
@@ -151,7 +151,7 @@ test('the socket is cut while it rings: who answers before it is back counts as 
   await until(async () => fake.isHeard());
 });
 
-test('while the exchange is not heard nobody is claimed; once it is, the waiting agent has a call', async () => {
+test('no lead is claimed during an outage, and the idle agent gets a call after it', async () => {
   await agent.call(dialer.hangUp, {}).catch(() => undefined);
   const reference = await place('00');
   await becomes('wrap-up');
@@ -209,10 +209,10 @@ test('while the exchange is not heard nobody is claimed; once it is, the waiting
   await becomes('wrap-up');
 });
 
-test('whoever speaks goes on speaking, though the news that they were put together comes late', async () => {
+test('a conversation continues when its bridge event is late', async () => {
   const reference = await place('23');
   await becomes('on-call');
-  // As it stands with a node that has not come to that event yet.
+  // State of a node that has not processed that event yet.
   const attempt = await server.database.one<{ id: number }>(sql`
     update call_attempts set state = 'queued', bridged_at = null, due_at = ${clock.now()}
     where reference_id = ${reference} returning id`);
@@ -232,7 +232,7 @@ test('whoever speaks goes on speaking, though the news that they were put togeth
   expect(await callOf(reference)).toMatchObject({ outcome: 'connected' });
 });
 
-test('a request that was never answered is not made again: what the exchange carries is believed', async () => {
+test('a request without a response is not repeated when the exchange has the call', async () => {
   fake.fail({ how: 'lost', path: /^\/channels\/[^/]+$/ });
   const reference = await place('22');
   await becomes('on-call');

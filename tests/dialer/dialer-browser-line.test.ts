@@ -1,4 +1,4 @@
-/** Agents who speak in the browser: the exchange learns a secret for their session, and rings once the browser is there. */
+/** Browser lines: the exchange gets a secret per session, and rings once the browser is registered. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -10,7 +10,7 @@ import { until } from '../until.ts';
 let desk: Desk;
 let fake: Desk['fake'];
 beforeAll(async () => {
-  // A clock of our own: what is looked at every few seconds is looked at at once.
+  // Controlled clock: periodic checks run at once.
   desk = await openDesk(
     { now: () => new Date('2026-11-20T05:00:00Z') },
     '&wss=wss://pbx.test:8089/ws&stun=stun.test:3478&turn=turn.test:3478&turnSecret=shared',
@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const login = (agent: Caller) => agent.call(dialer.login, { campaignId: desk.campaignId, leg: 'webrtc' });
-/** What their screen says is not heard. */
+/** The audio warning on their screen. */
 const says = (agent: Caller, unheard: string | null): Promise<unknown> =>
   until(async () => (await agent.call(dialer.status, {})).unheard === unheard);
 const rings = (): number => fake.asked.filter((one) => /^POST \/channels\/[^/]+$/.test(one)).length;
 
-test('the line is rung when the browser has opened it, with a secret that ends with the session', async () => {
+test('the line is rung when the browser is registered, with a secret valid for the session', async () => {
   const agent = await desk.agent(3001);
   expect((await refusal(agent.call(dialer.browserLine, {}))).body.code).toBe('DIALER_OFF');
   expect((await agent.call(dialer.legs, {})).legs).toContain('webrtc');
@@ -34,7 +34,7 @@ test('the line is rung when the browser has opened it, with a secret that ends w
   expect(line).toMatchObject({ address: 'wss://pbx.test:8089/ws', uri: 'sip:3001@pbx.test' });
   const [stun, turn] = line.iceServers;
   expect(stun).toEqual({ urls: 'stun:stun.test:3478' });
-  // Good for a day, and only with what the TURN server knows as well.
+  // Valid for a day, and only with the secret of the TURN server.
   const username = `${Date.parse('2026-11-21T05:00:00Z') / 1000}:`;
   expect(turn).toMatchObject({
     urls: 'turn:turn.test:3478',
@@ -51,7 +51,7 @@ test('the line is rung when the browser has opened it, with a secret that ends w
   expect(rings()).toBe(0);
   await agent.call(dialer.lineReady, {});
   await becomes(agent, 'waiting');
-  // The tab is closed: nobody is given to them until it is open again.
+  // The tab is closed: the agent gets no calls until it is open again.
   const [leg] = fake.channels.keys();
   await fetch(`${fake.url.replace(/\?.*/, '').replace('recoup:secret@', '')}ari/channels/${leg}`, {
     method: 'DELETE',
@@ -91,9 +91,9 @@ async function waiting(extension: number): Promise<{ agent: Caller; line: string
   return { agent, line: lineOf() ?? '' };
 }
 
-test('a page that was loaded again gets its line back, and resumes its call with the borrower', async () => {
+test('a reloaded page gets its line again, and resumes its call with the borrower', async () => {
   const { agent, line } = await waiting(3002);
-  // The page that holds the call may register as often as it likes.
+  // The page with the call may register repeatedly.
   await agent.call(dialer.lineReady, { hasCall: true });
   expect(await statusOf(agent)).toBe('waiting');
   expect(lineOf()).toBe(line);
@@ -117,7 +117,7 @@ test('a page that was loaded again gets its line back, and resumes its call with
   await until(() => fake.channels.size === 0);
 });
 
-test('a line from which no sound comes is let go: nobody is put through to it until the page is there again', async () => {
+test('a line without audio is dropped, and gets no calls until the page is open again', async () => {
   const { agent, line } = await waiting(3003);
   fake.mute.add(line);
   await becomes(agent, 'Ready');
@@ -129,7 +129,7 @@ test('a line from which no sound comes is let go: nobody is put through to it un
   await until(() => fake.channels.size === 0);
 });
 
-test('no sound comes from a desk phone: it is rung again, and a borrower hears music until it comes back or they are let go', async () => {
+test('a desk phone without audio is rung again, with the borrower on hold until it recovers or the call is over', async () => {
   const agent = await desk.agent(3004);
   await agent.call(dialer.login, { campaignId: desk.campaignId, leg: 'nailed' });
   await agent.call(dialer.ready, {});
@@ -159,7 +159,7 @@ test('no sound comes from a desk phone: it is rung again, and a borrower hears m
   await until(() => fake.channels.size === 0);
 });
 
-test('an agent is told that their microphone is silent, and that nothing comes from the borrower', async () => {
+test('an agent gets a warning when the microphone or the borrower is silent', async () => {
   const agent = await desk.agent(3005);
   await agent.call(dialer.login, { campaignId: desk.campaignId, leg: 'nailed' });
   await agent.call(dialer.ready, {});

@@ -1,4 +1,4 @@
-/** The exchange's process dies and comes back: nobody stays on a call that is over, and lines are rung again. */
+/** The exchange process dies and restarts: finished calls are closed, and lines are rung again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -26,7 +26,7 @@ async function waiting(extension: number): Promise<Caller> {
 const lineOf = (extension: number): string | undefined =>
   [...fake.channels.values()].find(({ name }) => name.includes(String(extension)))?.id;
 
-test('whoever waited waits again without a press, whoever spoke writes it down, and no number is dialled twice', async () => {
+test('idle agents wait again automatically, bridged ones dispose, and no number is dialled twice', async () => {
   const [idle, talking] = [await waiting(4001), await waiting(4002)];
   const line = lineOf(4001);
   await talking.call(dialer.pause, {});
@@ -50,7 +50,7 @@ test('whoever waited waits again without a press, whoever spoke writes it down, 
   expect(fake.asked.filter((one) => one === `POST /channels/${callRefNo} 1600000001`)).toHaveLength(1);
 });
 
-test('whoever puts their line down rests', async () => {
+test('an agent who hangs up their line is paused', async () => {
   const agent = await waiting(4003);
   fake.giveUp(lineOf(4003) ?? '');
   await becomes(agent, 'IDLE');

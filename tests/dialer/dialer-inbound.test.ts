@@ -1,4 +1,4 @@
-/** Calls that come in: known by the number, offered to the right agent, and kept when nobody takes them. */
+/** Inbound calls: identified by number, offered to the right agent, and recorded when missed. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
@@ -44,7 +44,7 @@ async function agentOf(o: { isReady?: boolean } = {}): Promise<Caller> {
     update users set extension_number = ${extension} where id = ${agent.id}`);
   await agent.call(dialer.login, { campaignId });
   await agent.call(dialer.ready, {});
-  // Whose line is not up yet is offered nothing.
+  // An agent without a connected line gets no offer.
   await becomes(agent, 'waiting');
   if (!o.isReady) await agent.call(dialer.pause, {});
   signedIn.push(agent);
@@ -76,7 +76,7 @@ const lastOf = (number: string) =>
     select state, outcome, user_id as "userId", loan_id as "loanId" from call_attempts
     where phone = ${number} and direction = 'inbound' order by id desc limit 1`);
 
-test('the agent who has the loan is rung, takes it, speaks and writes down what came of it', async () => {
+test("the loan's agent is rung, answers, talks and disposes", async () => {
   const agent = await agentOf();
   const loan = await addLoan(agent);
   fake.callIn(`+91${loan.mobile}`, '1600000001');
@@ -100,7 +100,7 @@ test('the agent who has the loan is rung, takes it, speaks and writes down what 
   expect(page.rows).toMatchObject([{ loanId: loan.id, agentId: agent.id }]);
 });
 
-test('whoever spoke with them last comes first; let pass, it goes to the owner; the caller gives up and both are free', async () => {
+test('the last agent is offered first, then the owner, and both are free after a hang-up', async () => {
   const [owner, other] = [await agentOf(), await agentOf()];
   const loan = await addLoan(owner);
   await server.database.run(sql`
@@ -121,12 +121,12 @@ test('whoever spoke with them last comes first; let pass, it goes to the owner; 
     userId: null,
     loanId: loan.id,
   });
-  // Nobody took it: those who see the loan see that it was missed.
+  // Missed: visible to everyone with access to the loan.
   const page = await owner.call(calls.inbound, {});
   expect(page.rows).toMatchObject([{ loanId: loan.id, agentId: null }]);
 });
 
-test('when the owner is not there, an agent of the team who waits takes it; one who leaves hands it on', async () => {
+test('an idle team agent answers for an absent owner, and leaving passes the call on', async () => {
   const away = await server.person({ roleType: 'agent' });
   const loan = await addLoan(away, { campaign: campaignId });
   const [first, second] = [await agentOf({ isReady: true }), await agentOf({ isReady: true })];
@@ -135,7 +135,7 @@ test('when the owner is not there, an agent of the team who waits takes it; one 
   await first.call(session.logout, {});
   signedIn.splice(signedIn.indexOf(first), 1);
   await becomes(second, 'ringing');
-  // It rings there for twenty seconds, and then there is nobody else.
+  // It rings there for twenty seconds, and no other agent is available.
   shift += 21_000;
   await becomes(second, 'waiting');
   await until(async () => !fake.channels.has(id));
@@ -143,7 +143,7 @@ test('when the owner is not there, an agent of the team who waits takes it; one 
   expect(await lastOf(loan.mobile)).toMatchObject({ outcome: 'no_answer', userId: null });
 });
 
-test('who is not known, or calls when nobody is there, is answered with a line that tells nothing, and kept as missed', async () => {
+test('an unidentified or unattended caller gets a neutral announcement and is recorded as missed', async () => {
   const away = await server.person({ roleType: 'agent' });
   const loan = await addLoan(away);
   for (const from of ['9899999999', loan.mobile, 'anonymous']) fake.callIn(from, '1600000001');
@@ -157,7 +157,7 @@ test('who is not known, or calls when nobody is there, is answered with a line t
   expect((await refusal(away.call(dialer.answer, {}))).body.code).toBe('DIALER_OFF');
 });
 
-test('told twice, it is one call', async () => {
+test('a repeated event is one call', async () => {
   fake.copies = 2;
   const agent = await agentOf();
   const loan = await addLoan(agent);
@@ -170,7 +170,7 @@ test('told twice, it is one call', async () => {
   expect(page.rows).toHaveLength(1);
 });
 
-test('a caller who cannot be put through is not told that we had called them', async () => {
+test('an unconnected caller is not informed of our earlier calls', async () => {
   const agent = await agentOf();
   const loan = await addLoan(agent);
   fake.callIn(loan.mobile, '1600000001');

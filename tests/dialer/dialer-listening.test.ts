@@ -1,4 +1,4 @@
-/** A supervisor listens to an agent's call, speaks to them, joins, takes over; what is left of it for the audit. */
+/** Monitoring of an agent's call: listen, whisper, join, take over, and the audit log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { listening } from '../../src/contexts/dialer/contract/listening.ts';
@@ -31,7 +31,7 @@ const here = (agent: Caller) => agent.call(dialer.status, {});
 const becomes = (agent: Caller, word: string, step?: number): Promise<void> =>
   until(word, async () => (await here(agent)).status === word, step);
 
-/** An agent whose line is up. */
+/** An agent with a connected line. */
 async function agentOf(): Promise<Caller> {
   const agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`
@@ -72,14 +72,14 @@ const legsOf2001 = async (): Promise<number> =>
     )
   )?.n ?? -1;
 
-/** How the last listening ended, as the audit has it. */
+/** End reason of the last monitoring in the audit log. */
 const endOf = (agent: Caller) =>
   server.database.one<{ type: string; actor: number | null; facts: object }>(sql`
     select type, actor_id as actor, facts from event
     where type in ('listening.stopped', 'listening.taken-over') and (facts->>'agentId')::bigint = ${agent.id}
     order by id desc limit 1`);
 
-test('listens, whispers, joins and goes: the agent sees it, and it is written down', async () => {
+test('a supervisor listens, whispers, joins and leaves: the agent is notified, and the audit log has it', async () => {
   const { agent, callRefNo } = await talk();
   expect(await boss.call(listening.now, {})).toBeUndefined();
   expect(await boss.call(listening.start, { userId: agent.id, mode: 'listen' })).toMatchObject({
@@ -111,21 +111,21 @@ test('listens, whispers, joins and goes: the agent sees it, and it is written do
   expect(kept).toBeDefined();
 });
 
-test('taken over: the agent writes it down, the borrower speaks with the supervisor; the call’s end ends it', async () => {
+test('a taken-over call is disposed by the agent, bridged to the supervisor, and finished with the call', async () => {
   const { agent, callRefNo } = await talk();
   await boss.call(listening.start, { userId: agent.id, mode: 'listen' });
   await isTold('listen');
   await boss.call(listening.takeOver, {});
   await becomes(agent, 'wrap-up', 0.1);
   expect(await boss.call(listening.now, {})).toBeUndefined();
-  // The agent's line leaves once the supervisor is heard, so that the borrower is never alone.
+  // The agent's line leaves once the supervisor is unmuted, so that the borrower is never alone.
   await until('only the supervisor is there', async () => {
     const inside = await server.database.rows<{ target: string }>(
       sql`select target from simulated_legs where bridge_id = ${callRefNo} and state <> 'ended' and role = 'agent'`,
     );
     return inside.map(({ target }) => target).join() === '2001';
   });
-  // Whoever only listened was not heard, and is now.
+  // The listening supervisor was muted, and is unmuted now.
   const speaks = await server.database.one<{ muted: boolean }>(
     sql`select is_muted as muted from simulated_legs where target = '2001' and bridge_id = ${callRefNo}`,
   );
@@ -134,7 +134,7 @@ test('taken over: the agent writes it down, the borrower speaks with the supervi
   await until('the end', async () => (await legsOf2001()) === 0, 5);
 });
 
-test('the call ends while somebody listens: their telephone is put down with it', async () => {
+test("a monitored call that is over disconnects the supervisor's telephone", async () => {
   const { agent } = await talk();
   await boss.call(listening.start, { userId: agent.id, mode: 'whisper' });
   await isTold('whisper');
@@ -145,7 +145,7 @@ test('the call ends while somebody listens: their telephone is put down with it'
   expect(await endOf(agent)).toMatchObject(end);
 });
 
-test('a colleague is heard who is called in, and sent away: their next call is nobody’s to hear', async () => {
+test('a consulted colleague can be monitored, and not in their next call after the return', async () => {
   const other = await agentOf();
   await other.call(dialer.ready, {});
   const { agent } = await talk();
@@ -161,7 +161,7 @@ test('a colleague is heard who is called in, and sent away: their next call is n
   await agent.call(dialer.hangUp, {});
 });
 
-test('their telephone went while nobody heard the exchange: nobody is said to listen, and they may again', async () => {
+test("a supervisor's telephone lost during an outage stops monitoring, which can start again", async () => {
   const { agent } = await talk();
   await boss.call(listening.start, { userId: agent.id, mode: 'listen' });
   await isTold('listen');
@@ -193,7 +193,7 @@ test('only a supervisor of that agent, with the flag and an extension, while the
   expect((await refusal(boss.call(listening.takeOver, {}))).body.code).toBe('LISTEN_NOT_POSSIBLE');
 });
 
-test('whether an agent sees who only listens is for the agency to say; who whispers is seen in any case', async () => {
+test("an agent sees silent monitoring depending on the agency's setting, and whispering always", async () => {
   const admin = await server.as('edit_trunks');
   const { agent } = await talk();
   const seen = async () => (await here(agent)).call?.listeners.map(({ mode }) => mode);

@@ -1,4 +1,4 @@
-/** Machines that answer: the exchange tells them from people, agents say where it was wrong, and nobody else loses time. */
+/** Answering-machine detection: the exchange decides, agents correct it, and other calls are not delayed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -59,12 +59,12 @@ afterAll(async () => {
 const becomes = (word: string): Promise<void> =>
   until(async () => {
     const { status } = await agent.call(dialer.status, {});
-    // Nobody is connected: on a slow machine they are taken for away.
+    // Without connected pages, slow test runs would mark agents as away.
     if (status === 'IDLE') await agent.call(dialer.ready, {});
     return status === word;
   });
 let made = 0;
-/** A new borrower is called by the dialer; `isNth`: as one of those that are put through to be heard. */
+/** The dialer calls a new borrower; `isNth`: as a sampled call. */
 async function dials(
   end: string,
   isNth = false,
@@ -98,7 +98,7 @@ const loanOf = async (phone: string): Promise<number> =>
   (await server.database.one<{ id: number }>(sql`select id from loans where mobile = ${phone}`))?.id ?? 0;
 const ends = (phone: string): Promise<void> =>
   until(async () => ((await callOf(phone))?.outcome ?? null) !== null);
-/** The agent says who it was, and writes it down. */
+/** The agent records who answered, with the disposition. */
 async function says(who: 'borrower' | 'machine'): Promise<void> {
   await agent.call(dialer.spokeTo, { who });
   const { call } = await agent.call(dialer.status, {});
@@ -113,7 +113,7 @@ async function says(who: 'borrower' | 'machine'): Promise<void> {
   });
 }
 
-test('a machine is hung up on and its agent stays free; a person is put through, and both are counted', async () => {
+test('an answering machine is disconnected without an agent, a person is connected, and both are recorded', async () => {
   const machine = await dials('07');
   await until(async () => (await callOf(machine)) !== undefined);
   await ends(machine);
@@ -131,16 +131,16 @@ test('a machine is hung up on and its agent stays free; a person is put through,
   ]);
   const { machines, answeredToday, abandonedToday } = await lead.call(leads.campaign, { id: uId });
   expect(machines).toMatchObject({ persons: 1, machines: 1, unsure: 0 });
-  // A machine is no answer in the figure of abandoned calls.
+  // An answering machine is not in the denominator of the abandon rate.
   expect([answeredToday, abandonedToday]).toEqual([1, 0]);
 });
 
-test('a machine that came through and a person taken for one are counted as agents say it', async () => {
+test('detection errors are recorded as agents report them', async () => {
   const before = (await lead.call(leads.campaign, { id: uId })).machines;
   await dials('20');
   await becomes('on-call');
   await says('machine');
-  // One of so many that are held to be machines is put through all the same.
+  // A sampled answering machine is connected anyway.
   const heard = await dials('07', true);
   await becomes('on-call');
   expect(((await callOf(heard))?.id ?? 1) % everyNth).toBe(0);
@@ -156,7 +156,7 @@ test('a machine that came through and a person taken for one are counted as agen
   });
 });
 
-test('who gives up while the exchange listens was abandoned, and a machine nobody hears is not spoken to', async () => {
+test('a caller who hangs up during detection is abandoned, and an unmonitored machine gets no message', async () => {
   const phone = await dials('20');
   const isListenedTo = () =>
     [...fake.channels.values()].find(
@@ -168,7 +168,7 @@ test('who gives up while the exchange listens was abandoned, and a machine nobod
   expect(await callOf(phone)).toMatchObject({ outcome: 'abandoned' });
 });
 
-/** A template of recorded calls with these words, of the register unless it is said otherwise. */
+/** A recorded-call template with this text, registered unless stated otherwise. */
 async function template(message: string, templateId: string | null = `DLT${made}`): Promise<number> {
   made += 1;
   const writer = await server.as('upload_communications_file');
@@ -184,7 +184,7 @@ const leaving = async (phone: string) =>
     where k.phone = ${phone}`);
 const channelOf = (phone: string) =>
   [...fake.channels.values()].find(({ dialplan }) => dialplan.exten === phone);
-/** A machine greets until the test goes on, and then speaks until it goes on again: by the clock it were over unseen. */
+/** The machine greets, and later plays, until the test continues: by clock it would finish unobserved. */
 async function greets(phone: string): Promise<() => void> {
   await until(async () => channelOf(phone)?.dialplan.app_name === 'WaitForSilence');
   const machine = channelOf(phone);
@@ -197,7 +197,7 @@ async function greets(phone: string): Promise<() => void> {
 }
 const words = 'Good day. Please call Meridian Services back on 1800 123 4567.\nनमस्ते। कृपया हमें वापस कॉल करें।';
 
-test('a message that tells of a loan, or is in no register, is not chosen', async () => {
+test('a message with loan details or without registration cannot be selected', async () => {
   const set = (templateId: number) => refusal(lead.call(machineMessages.set, { id: uId, templateId }));
   const telling = await set(await template('Your loan is overdue, please call.'));
   expect(telling.body).toMatchObject({ code: 'MESSAGE_TELLS' });
@@ -211,12 +211,12 @@ test('a message that tells of a loan, or is in no register, is not chosen', asyn
   expect(await lead.call(machineMessages.of, { id: uId })).toMatchObject({ templateId: null, lack: null });
 });
 
-test('a machine whose owner agreed is left the message after its greeting; its agent is free meanwhile', async () => {
+test('a machine of a consenting borrower gets the message after its greeting, with the agent free', async () => {
   const templateId = await template(words);
   await lead.call(machineMessages.set, { id: uId, templateId });
   fake.sounds.push(`recoup/${soundOf(words)}`);
   const before = (await lead.call(leads.campaign, { id: uId })).answeredToday;
-  // Nobody agreed: it is hung up on, and nothing was left.
+  // No consent: it is disconnected without a message.
   const silent = await dials('07');
   await ends(silent);
   expect(await leaving(silent)).toBeUndefined();
@@ -241,7 +241,7 @@ test('a machine whose owner agreed is left the message after its greeting; its a
   expect(seen.map(({ kind, what }) => [kind, what])).toContainEqual(['message', 'ivr']);
 });
 
-test('one that hangs up in the middle is cut, one that does before it was none, and counts for nothing', async () => {
+test('a machine that hangs up during the message is cut, one before it has none and no effect on limits', async () => {
   const cut = await dials('07', false, true);
   (await greets(cut))();
   fake.giveUp(channelOf(cut)?.id ?? '');
@@ -254,7 +254,7 @@ test('one that hangs up in the middle is cut, one that does before it was none, 
   expect(await leaving(none)).toEqual({ fate: 'none', status: 'failed', counts: null });
 });
 
-test('of one whose end nobody heard it is not known whether it was whole', async () => {
+test('a message without an end event has an unknown result', async () => {
   const phone = await dials('07', false, true);
   (await greets(phone))();
   await until(async () => (await leaving(phone))?.fate === 'begun');
@@ -265,7 +265,7 @@ test('of one whose end nobody heard it is not known whether it was whole', async
   expect(await leaving(phone)).toEqual({ fate: 'unknown', status: 'sent', counts: 'message' });
 });
 
-test('nothing is left where the exchange has no such sound, refuses, or consent was taken back', async () => {
+test('no message is played without the sound file, on rejection, or after withdrawn consent', async () => {
   const [sound = ''] = fake.sounds.splice(0);
   const unspoken = await dials('07', false, true);
   await ends(unspoken);
@@ -280,7 +280,7 @@ test('nothing is left where the exchange has no such sound, refuses, or consent 
   expect(await leaving(back)).toBeUndefined();
 });
 
-test('a machine whose borrower was written to as often as is allowed is hung up on', async () => {
+test('a machine of a borrower at the message cap is disconnected', async () => {
   const admin = await server.person({ roleType: 'admin' });
   const rule = {
     kind: 'cap',
@@ -305,7 +305,7 @@ test('a machine whose borrower was written to as often as is allowed is hung up 
   expect(said).toBe('capped');
 });
 
-test('an exchange whose dialplan does not listen answers as ever, and cuts nobody off', async () => {
+test('an exchange without a detection dialplan connects normally, and disconnects no call', async () => {
   fake.isOld = true;
   fake.endSockets('cut');
   await until(async () => fake.isHeard());
@@ -315,7 +315,7 @@ test('an exchange whose dialplan does not listen answers as ever, and cuts nobod
   fake.isOld = false;
 });
 
-test('a campaign that does not ask for it is answered as ever', async () => {
+test('a campaign without detection connects normally', async () => {
   await lead.call(campaigns.edit, { id: uId, amd: false });
   const phone = await dials('07');
   await becomes('on-call');

@@ -1,4 +1,4 @@
-/** A production server without an exchange: nothing is dialled, nothing is made up, and every screen says so. */
+/** A production server without an exchange: no calls, no simulation, and a notice on every screen. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -7,7 +7,7 @@ import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-// Eight turns of the dialer are waited for.
+// Waits for eight dialer cycles.
 const clock = { now: () => new Date('2026-11-20T05:00:00Z'), isMoved: true as const };
 let server: TestServer;
 let campaignId: number;
@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 
 const codeOf = async (asked: Promise<unknown>): Promise<string> => (await refusal(asked)).body.code;
 
-test('the dialer cannot be started, signed in to or asked for a call, and says why', async () => {
+test('the dialer rejects start, sign-in and calls with the reason', async () => {
   const lead = await server.as('list_campaign', 'campaign_start_stop');
   expect(await codeOf(lead.call(dialer.startStop, { id: processId, status: true }))).toBe('NO_EXCHANGE');
   expect(await codeOf(lead.call(processes.edit, { id: String(processId), isStarted: true }))).toBe(
@@ -49,7 +49,7 @@ test('the dialer cannot be started, signed in to or asked for a call, and says w
   expect(await codeOf(agent.call(dialer.login, { campaignId }))).toBe('NO_EXCHANGE');
 });
 
-test('a campaign that was started before, with an agent who waits, has nobody called', async () => {
+test('a started campaign with an idle agent places no calls', async () => {
   await server.database.run(sql`
     with p as (update dialer_processes set is_started = true where id = ${processId})
     insert into agent_sessions (user_id, campaign_id, mode, activity, word, never_ready, is_leg_up, agent_leg_id,

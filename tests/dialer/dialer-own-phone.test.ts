@@ -1,4 +1,4 @@
-/** Agents who speak by their own phone: it is rung first, and a key is pressed before any borrower is dialled. */
+/** Agents on their phones: it is rung first and confirmed by a key before any borrower is dialled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -57,7 +57,7 @@ const linesOf = async (phone: string): Promise<{ state: string; muted: boolean }
     sql`select state, is_muted as muted from simulated_legs where target = ${phone} order by created_at`,
   );
 
-test('the line of the last login is theirs; before it a desk phone where they have one, else their own', async () => {
+test("the last login's line is the default, initially a desk phone or else the agent's phone", async () => {
   const field = await agentOf(campaignId);
   const desk = await agentOf(campaignId);
   await server.database.run(sql`update users set extension_number = 4711 where id = ${desk.id}`);
@@ -110,7 +110,7 @@ test('the phone is rung first; after the key the borrower is dialled, and it is 
   expect((await refusal(agent.call(dialer.mute, { isMuted: true }))).body.code).toBe('DIALER_BUSY');
 });
 
-test('whom the agent heard is kept with the call, and asked of nobody else and of no call that was not answered', async () => {
+test("the agent's answer is stored with the call, and rejected for other agents or unanswered calls", async () => {
   const agent = await agentOf(campaignId);
   const other = await agentOf(campaignId);
   await login(agent, '9700000031');
@@ -156,7 +156,7 @@ test.each([
   await until(async () => (await linesOf(phone)).every(({ state }) => state === 'ended'), 0.5);
 });
 
-test('progressive: two calls whose phone was not taken, and the agent rests and is told', async () => {
+test('progressive dialing pauses an agent with a notice after two missed phone calls', async () => {
   const own = await addCampaign('Field progressive', 'progressive');
   const agent = await agentOf(own);
   for (let i = 0; i < 4; i += 1) await addLoan(agent, '20', own);
@@ -164,7 +164,7 @@ test('progressive: two calls whose phone was not taken, and the agent rests and 
   await login(agent, '9700000199', own);
   expect(await agent.call(dialer.ready, {})).toMatchObject({ status: 'waiting' });
   await until(async () => {
-    // Their page is open all along: without its beat a slow machine's turns would pause them as away.
+    // Without a heartbeat, slow dialer cycles would pause them as away.
     await server.database.run(
       sql`update agent_sessions set heartbeat_at = ${now} where user_id = ${agent.id} and ended_at is null`,
     );
@@ -178,7 +178,7 @@ test('progressive: two calls whose phone was not taken, and the agent rests and 
   await server.database.run(sql`update dialer_processes set is_started = false where campaign_id = ${own}`);
 });
 
-test('a line that is not possible is refused: predictive calls, no number, a borrower’s number, one the carrier lacks', async () => {
+test('an impossible line is rejected: predictive dialing, no number, a borrower’s number, or an unsupported one', async () => {
   const ahead = await addCampaign('Ahead', 'predictive');
   const agent = await agentOf(campaignId, ahead);
   await addLoan(agent, '77');

@@ -56,7 +56,7 @@ const start = (campaignId: number, isStarted: boolean) =>
   );
 
 interface Seen {
-  /** Calls under way that belong to no agent yet, and agents who wait. */
+  /** Unassigned active calls, and idle agents. */
   ahead: number;
   free: number;
   reached: number;
@@ -73,7 +73,7 @@ const until = asTimePasses(
   () => server.database,
   (ms) => (now = new Date(now.getTime() + ms)),
 );
-/** What agents do of themselves: they wait for calls, and write down what came of them. */
+/** Agents' automatic actions: they get ready, and dispose of calls. */
 async function writeDown(agents: readonly Caller[], who?: 'machine'): Promise<void> {
   for (const agent of agents) {
     const { status, call } = await agent.call(dialer.status, {});
@@ -83,7 +83,7 @@ async function writeDown(agents: readonly Caller[], who?: 'machine'): Promise<vo
     const loanId = call.loanId ?? 0;
     const said = { loanId, dispositionId: 900, comments: 'Spoke', callRefNo };
     if (who) await agent.call(dialer.spokeTo, { who }).catch(() => undefined);
-    // Nobody's loan may be written on by nobody: it is theirs while they speak.
+    // An unassigned loan cannot be disposed of: it is assigned during the call.
     await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${loanId}`);
     await agent.call(borrowerDispositions.record, said).catch(() => undefined);
   }
@@ -100,7 +100,7 @@ const work = (agents: readonly Caller[], isOver: () => Promise<boolean>, who?: '
     String(isOver),
   );
 
-test('predictive: calls run ahead of the agents, and every answer teaches the campaign once', async () => {
+test('predictive dialing places calls ahead, and learns from every answer once', async () => {
   const campaignId = await campaignWith('Ahead', bold(0, 0));
   const agents = await readyAgents(campaignId, 3);
   await start(campaignId, true);
@@ -125,7 +125,7 @@ test('predictive: calls run ahead of the agents, and every answer teaches the ca
   expect(twice).toEqual([]);
 });
 
-test('a machine that an agent heard is no answer of the day, nor of what pacing learns', async () => {
+test("an answering machine reported by an agent is excluded from the day's answers and from pacing", async () => {
   const campaignId = await campaignWith('Marked', bold(0, 0));
   const agents = await readyAgents(campaignId, 2);
   await start(campaignId, true);
@@ -147,7 +147,7 @@ test('a machine that an agent heard is no answer of the day, nor of what pacing 
   expect(shown?.answeredToday).toBe(people?.n);
 });
 
-test('who answers while the one free agent is looked at by another hears them as soon as that is over', async () => {
+test('a caller is connected once the row lock on the only free agent is released', async () => {
   const campaignId = await campaignWith('Looked at', bold(0, 0));
   const [agent] = await readyAgents(campaignId, 1);
   if (!agent) throw new Error('nobody is ready');
@@ -159,7 +159,7 @@ test('who answers while the one free agent is looked at by another hears them as
   const isWaiting = async (): Promise<boolean> => (await agent.call(dialer.status, {})).status === 'waiting';
   await work([], isWaiting);
   await server.database.transaction(async (tx) => {
-    // They are there all the time, though no page of theirs says so.
+    // They remain present without connected pages.
     await tx.run(sql`
       update agent_sessions set heartbeat_at = ${now}::timestamptz + interval '1 day' where user_id = ${agent.id}`);
     await start(campaignId, true);
@@ -170,7 +170,7 @@ test('who answers while the one free agent is looked at by another hears them as
   await expect.poll(async () => (await agent.call(dialer.status, {})).status).toBe('on-call');
 });
 
-test('over the figure of the day it calls one for one, each for an agent of its own', async () => {
+test("above the day's abandon limit each call is placed for one agent", async () => {
   const campaignId = await campaignWith('Held', bold(100, 7));
   const agents = await readyAgents(campaignId, 2);
   await start(campaignId, true);
@@ -190,7 +190,7 @@ test('over the figure of the day it calls one for one, each for an agent of its 
   });
   await start(campaignId, false);
   expect((await look(campaignId)).abandoned).toBe(0);
-  // Nobody is left: the panel says why, of all of them.
+  // No leads remain: the panel shows the reasons for all.
   await server.database.run(sql`update leads set state = 'done' where campaign_id = ${campaignId}`);
   const empty = await desk.call(leads.campaign, { id: String(campaignId) });
   expect(empty).toMatchObject({ queuedLeads: 0, isStarted: false });

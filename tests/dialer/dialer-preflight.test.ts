@@ -1,4 +1,4 @@
-/** Before a campaign starts it is said how many will not be called, and why: the same as the guard says of each. */
+/** Pre-flight check of a campaign: excluded loans by reason, equal to the policy's result for each. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -18,10 +18,10 @@ beforeAll(async () => {
   campaigns = await server.database.rows(
     sql`select id, campaign_type as "campaignType" from campaigns where is_active order by id`,
   );
-  // Promises ahead are the campaign's own rule, not the guard's (`waiting-reason.test.ts`).
+  // Future promises are the campaign's rule, not the policy's (`waiting-reason.test.ts`).
   await server.database.run(sql`update campaigns set calls_promised = true`);
-  // Every rule has somebody: rests, caps by calls and by visits, a call that is on, one that was left waiting. No line
-  // carries that call, so it is one that is only about to be placed: what was lost would be looked for, and ended.
+  // Every rule has a case: rests, caps by calls and by visits, an active call, an abandoned one. That call has no line,
+  // so it is about to be placed: otherwise the watchdog would end it as lost.
   await server.database.run(sql`
     insert into loan_holds (loan_id, rule_id, from_day, until_day)
     select id, (select min(id) from compliance_rules where kind = 'hold'), '2026-11-18', '2026-11-25'
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the guard says of each loan, one by one, with the calls to other loans and numbers of the borrower. */
+/** Policy result for each loan, with calls to other loans and numbers of the borrower. */
 async function guarded(campaignId: number, hasAgent: boolean): Promise<Record<string, number>> {
   const asked = await server.database.rows<{ loanId: number }>(
     sql`select id as "loanId" from loans where campaign_id = ${campaignId} and is_active`,
@@ -60,7 +60,7 @@ async function guarded(campaignId: number, hasAgent: boolean): Promise<Record<st
 }
 
 test.each(['2026-11-20T05:00:00Z', '2026-11-20T03:00:00Z', '2026-11-20T13:00:00Z', '2027-01-26T05:00:00Z'])(
-  'at %s it is what the guard says of each loan',
+  'at %s the check equals the policy for each loan',
   async (moment) => {
     now = new Date(moment);
     const rules = new Set<string>();
@@ -88,7 +88,7 @@ test.each(['2026-11-20T05:00:00Z', '2026-11-20T03:00:00Z', '2026-11-20T13:00:00Z
   },
 );
 
-test('a cap counts the calls of all its days, and no others', async () => {
+test('a cap includes the calls of all its days, and no others', async () => {
   now = new Date('2026-11-20T05:00:00Z');
   const { id = 0, campaignType } = campaigns[0] ?? {};
   const seen = async (): Promise<Record<string, number>> =>

@@ -37,7 +37,7 @@ const until = asTimePasses(
 );
 const becomes = (word: string): Promise<void> => until(async () => (await statusOf()) === word, 1, word);
 
-test('a daily task is called loan by loan; one the rules forbid counts as failed, the last one ends it', async () => {
+test('a daily task calls each loan, fails a blocked one, and is done after the last', async () => {
   const loanIds = [
     await addLoan('A Busy', '9811111100'),
     await addLoan('B Rests', '9811111120'),
@@ -56,7 +56,7 @@ test('a daily task is called loan by loan; one the rules forbid counts as failed
     'DIALER_NOT_IDLE',
   );
   await agent.call(dialer.login, { campaignId });
-  // Whoever has only logged in is not idle yet (G041).
+  // A newly signed-in agent is not idle yet (G041).
   expect((await refusal(agent.call(usersTask.edit, { id, isStart: true }))).body.code).toBe(
     'DIALER_NOT_IDLE',
   );

@@ -1,4 +1,4 @@
-/** A call is handed on: to a colleague, to whoever of a team is free, to a number an admin allowed, to the team's lead. */
+/** Transfers: to a colleague, a free team member, an allowed number, or the team leader. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { transferNumbers } from '../../src/contexts/dialer/contract/transfer-numbers.ts';
@@ -35,7 +35,7 @@ const here = (agent: Caller) => agent.call(dialer.status, {});
 const becomes = (agent: Caller, word: string, step?: number): Promise<void> =>
   until(word, async () => (await here(agent)).status === word, step);
 
-/** An agent whose line is up. */
+/** An agent with a connected line. */
 async function agentOf(o: { isReady?: boolean } = {}): Promise<Caller> {
   const agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`
@@ -64,7 +64,7 @@ async function talk(): Promise<{ agent: Caller; callRefNo: string; loanId: numbe
   await becomes(agent, 'on-call');
   return { agent, callRefNo, loanId };
 }
-/** Who stands in the bridge of a call, whether its borrower is on hold, and whether of somebody it is not written down yet. */
+/** Members of a call's bridge, its hold state, and whether a transfer is still pending. */
 const inside = async (callRefNo: string) => {
   const rows = await server.database.rows<{ who: string; held: boolean; joins: boolean }>(sql`
     select coalesce(s.user_id::text, case when l.leg_id = ${callRefNo} then 'borrower' else 'phone' end) as who, l.is_held as held,
@@ -104,7 +104,7 @@ const free = async (agent: Caller): Promise<void> => {
   await until('the end', async () => ['wrap-up', 'IDLE', 'waiting'].includes((await here(agent)).status));
 };
 
-test('with a word before: music for the borrower, all three, and the other has the call and its loan', async () => {
+test('a warm transfer plays music, joins all three, and hands over the call with its loan', async () => {
   const other = await agentOf({ isReady: true });
   const { agent, callRefNo, loanId } = await talk();
   const found = await agent.call(transfers.targets, {});
@@ -122,7 +122,7 @@ test('with a word before: music for the borrower, all three, and the other has t
   await isInside(callRefNo, false, agent.id, other.id);
   await agent.call(transfers.complete, {});
   await isInside(callRefNo, false, other.id);
-  // What is to be written down goes with the call.
+  // The disposition moves with the call.
   expect((await here(agent)).status).toBe('IDLE');
   expect((await here(other)).call).toMatchObject({ callRefNo, transfer: null });
   expect(await cdrOf(callRefNo)).toMatchObject({ userId: other.id, transfers: 1 });
@@ -137,7 +137,7 @@ test('with a word before: music for the borrower, all three, and the other has t
   await other.call(dialer.pause, {});
 });
 
-test('blind, to whoever of a team is free: never to somebody who rests', async () => {
+test('a blind transfer reaches a free team member, never a paused one', async () => {
   const { agent, callRefNo } = await talk();
   const rests = await agentOf();
   const ask = { isBlind: true, userId: rests.id };
@@ -151,7 +151,7 @@ test('blind, to whoever of a team is free: never to somebody who rests', async (
   await free(other);
 });
 
-test('sent away, or gone by themselves: the first agent has the borrower again', async () => {
+test('a target who is dropped or leaves returns the borrower to the first agent', async () => {
   const other = await agentOf({ isReady: true });
   const { agent, callRefNo } = await talk();
   await agent.call(transfers.start, { isBlind: false, userId: other.id });
@@ -160,7 +160,7 @@ test('sent away, or gone by themselves: the first agent has the borrower again',
   await isInside(callRefNo, false, agent.id);
   await becomes(other, 'waiting', 0);
   expect(await last(callRefNo)).toMatchObject({ result: 'returned' });
-  // Called in again, and this time they hang up themselves.
+  // Consulted again, and this time the target hangs up.
   await agent.call(transfers.start, { isBlind: false, userId: other.id });
   await isInside(callRefNo, true, agent.id, other.id);
   await other.call(dialer.hangUp, {});
@@ -169,19 +169,19 @@ test('sent away, or gone by themselves: the first agent has the borrower again',
   await free(agent);
 });
 
-test('the borrower hangs up while two speak about them: both are free, and the call ended once', async () => {
+test("a borrower's hang-up during a consultation frees both agents, and the call is over once", async () => {
   const other = await agentOf({ isReady: true });
   const { agent, callRefNo } = await talk();
   await agent.call(transfers.start, { isBlind: false, userId: other.id });
   await isInside(callRefNo, true, agent.id, other.id);
-  // After 45 s without an open page the other would be taken for away.
+  // After 45 s without an open page the target would be marked as away.
   await becomes(agent, 'wrap-up', 2);
   await becomes(other, 'waiting', 0);
   expect(await cdrOf(callRefNo)).toMatchObject({ userId: agent.id, outcome: 'connected', transfers: 0 });
   expect(await last(callRefNo)).toMatchObject({ result: 'ended' });
 });
 
-test('whoever had it loses their line: whoever was called in has the borrower', async () => {
+test('a lost line of the first agent leaves the borrower to the target', async () => {
   const other = await agentOf({ isReady: true });
   const { agent, callRefNo } = await talk();
   await agent.call(transfers.start, { isBlind: false, userId: other.id });
@@ -201,7 +201,7 @@ test('to a number an admin allowed, and to no other: the agent writes it down an
   const start = (more: object) => agent.call(transfers.start, { isBlind: false, ...more });
   for (const wrong of [{ numberId: 999_999 }, {}, { numberId: branch.id, toLead: true }])
     expect((await refusal(start(wrong))).body.code).toBe('NOT_FOUND');
-  // Allowed once, and a borrower's own since then.
+  // Allowed once, and a borrower's number since then.
   const [borrower] = await server.database.rows<{ mobile: string }>(
     sql`select mobile from loans where id = ${loanId}`,
   );
@@ -239,7 +239,7 @@ test('to a number an admin allowed, and to no other: the agent writes it down an
   expect(await agent.call(dialer.pending, {})).toEqual([]);
 });
 
-test('nobody takes it: the borrower is back with the agent; the lead is called by their extension', async () => {
+test('an unanswered transfer returns the borrower, and the leader is called by extension', async () => {
   const admin = await server.as('create_trunks');
   const busy = await admin.call(transferNumbers.create, { name: 'Busy', number: '9700000000' });
   const { agent, callRefNo } = await talk();
@@ -262,7 +262,7 @@ test('nobody takes it: the borrower is back with the agent; the lead is called b
   );
 });
 
-test('only whoever has a call hands it on, once at a time', async () => {
+test('only the agent of a call transfers it, once at a time', async () => {
   const { agent } = await talk();
   const other = await agentOf({ isReady: true });
   const idle = await agentOf();

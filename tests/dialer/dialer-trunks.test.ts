@@ -16,7 +16,7 @@ beforeAll(async () => {
   fake = await new FakeAri(20).open();
   const url = fake.url.replace('@trunk&', '@{trunk}&');
   server = await boot({ env: { ARI_URL: `${url}&answers=recoup-answered` } });
-  // Whatever the time is now, somebody may be called.
+  // Removes contact hours, so that calls are allowed at any time.
   await server.database.run(sql`
     update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`);
   await server.database.run(sql`update compliance_rules set is_active = false where kind = 'holiday'`);
@@ -62,14 +62,14 @@ const trunkOf = (reference: string) =>
     select trunk_id as trunk, refused_trunks as refused, outcome from call_attempts where reference_id = ${reference}`);
 
 test.each(['congested', 'unreachable'] as const)(
-  'a carrier that is %s: the same call goes out by the next, and is spoken',
+  'a carrier that is %s is replaced by the next for the same call',
   async (how) => {
     const [near, far] = trunks as [number, number];
     fake[how].add(`trunk-${near}`);
     const { agent, reference } = await call();
     await becomes(agent, 'on-call');
     expect(await trunkOf(reference)).toMatchObject({ trunk: far, refused: [near] });
-    // The next call does not try the one that rests.
+    // The next call skips the rejecting trunk.
     const next = await call();
     await becomes(next.agent, 'on-call');
     expect(await trunkOf(next.reference)).toMatchObject({ trunk: far, refused: [] });
@@ -78,7 +78,7 @@ test.each(['congested', 'unreachable'] as const)(
   },
 );
 
-test('when every carrier refuses, it is congestion, and nobody was rung', async () => {
+test('a call rejected by every carrier is congested and rang no phone', async () => {
   for (const id of trunks) fake.congested.add(`trunk-${id}`);
   const { agent, reference } = await call();
   await becomes(agent, 'wrap-up');
@@ -86,7 +86,7 @@ test('when every carrier refuses, it is congestion, and nobody was rung', async 
   await agent.call(session.logout, {});
 });
 
-test('a full carrier is passed over, and with all of them full nothing is dialled', async () => {
+test('a full carrier is skipped, and with all full no call is dialled', async () => {
   const [near, far] = trunks as [number, number];
   await server.database.run(sql`update trunks set channel_limit = 1`);
   const first = await call();
@@ -111,11 +111,11 @@ test('among equals the weight decides', async () => {
     chosen.set(trunkId, (chosen.get(trunkId) ?? 0) + 1);
   }
   expect(chosen.get(trunks[1] ?? 0)).toBeUndefined();
-  // A quarter, give or take what chance gives: five times its usual spread.
+  // A quarter, within five standard deviations.
   expect(Math.abs((chosen.get(trunks[0] ?? 0) ?? 0) - 100)).toBeLessThan(45);
 });
 
-test('who answers while no server is there is spoken to by the exchange, and counts as abandoned', async () => {
+test('a call answered without a server gets the announcement and is abandoned', async () => {
   const { agent, reference } = await call();
   await until(async () => fake.channels.get(reference)?.state === 'Ringing');
   fake.isClosed = true;
@@ -127,11 +127,11 @@ test('who answers while no server is there is spoken to by the exchange, and cou
   await agent.call(session.logout, {});
 });
 
-test('an agent’s line that ended unheard is rung again when it is needed, and whoever answered is put through', async () => {
+test('an agent’s line lost without an event is rung again when needed, and the caller connected', async () => {
   const { agent, reference } = await call();
   fake.media.length = 0;
   await until(async () => fake.channels.get(reference)?.state === 'Ringing');
-  // As when the exchange lost it while nobody heard.
+  // As if the exchange had lost it during an outage.
   const line = [...fake.channels.values()].find(({ args, state }) => args === 'agent' && state === 'Up');
   fake.channels.delete(line?.id ?? '');
   await becomes(agent, 'on-call');

@@ -1,4 +1,4 @@
-/** The server is killed between claim and originate, after originate, after the answer and while somebody speaks. */
+/** The server is killed between claim and originate, after originate, after the answer and during the conversation. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planOf } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
@@ -25,7 +25,7 @@ const signIn = async (who: string): Promise<string> => {
   });
   return (response.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 };
-/** Asks; undefined when the server died meanwhile. */
+/** Sends a request; undefined when the server died meanwhile. */
 async function ask<A>(
   cookie: string,
   line: string,
@@ -51,7 +51,7 @@ const again = async (env: Record<string, string> = {}): Promise<void> => {
 const standing = async (): Promise<Standing | undefined> =>
   (await ask<{ row: Standing }>(agent, 'GET /dialer/status'))?.row;
 const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
-/** The standing once it is so, within so many seconds. */
+/** The agent's state once the condition is true, within this many seconds. */
 async function within(seconds: number, isSo: (now: Standing) => boolean): Promise<Standing> {
   let last: Standing | undefined;
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(100)) {
@@ -61,7 +61,7 @@ async function within(seconds: number, isSo: (now: Standing) => boolean): Promis
   throw new Error(`after ${seconds} s it was still ${JSON.stringify(last)}`);
 }
 
-/** One of the agent's loans whose number answers after some seconds, by its last two digits. */
+/** A loan of the agent whose number answers after some seconds, by its last two digits. */
 async function answering(leastTalk = 0): Promise<Loan> {
   const found = await ask<{ rows: (Loan & { mobile: string; isDNC: boolean })[] }>(
     agent,
@@ -83,7 +83,7 @@ beforeAll(async () => {
   server = await startServer();
   const admin = await signIn('admin');
   const rules = await ask<{ rows: { id: number }[] }>(admin, 'GET /compliance-rules?kind=hours');
-  // Whatever the time is now, somebody may be called.
+  // Removes contact hours, so that calls are allowed at any time.
   for (const { id } of rules?.rows ?? [])
     await ask(admin, `PATCH /compliance-rules/${id}`, { startsAt: '00:00', endsAt: '23:59' });
   agent = await signIn('agent');
@@ -104,7 +104,7 @@ test.each(['dialer-claimed', 'dialer-originated', 'dialer-answered', 'dialer-bri
     for (let i = 0; i < 300 && server.child.signalCode === null; i += 1) await wait(100);
     expect(server.child.signalCode).toBe('SIGKILL');
     await again();
-    // Ten seconds later everything that is said is so again.
+    // Ten seconds later the state is consistent again.
     const after = await within(
       20,
       ({ status, call }) => ['on-call', 'wrap-up', 'IDLE'].includes(status) && call?.state !== 'claimed',
@@ -118,7 +118,7 @@ test.each(['dialer-claimed', 'dialer-originated', 'dialer-answered', 'dialer-bri
     }
     const placed = (await callsOf(loan)) - before;
     expect(placed).toBe(point === 'dialer-claimed' ? Math.min(placed, 1) : 1);
-    // Nobody says anything of it here: the agent signs out and comes again.
+    // No disposition here: the agent signs out and in again.
     await ask(agent, 'GET /auth/logout');
     agent = await signIn('agent');
     const mine = await ask<{ rows: { id: number }[] }>(agent, 'GET /user/assigned/campaigns');
@@ -129,7 +129,7 @@ test.each(['dialer-claimed', 'dialer-originated', 'dialer-answered', 'dialer-bri
   },
 );
 
-test('killed as somebody is called into a call: they are in it after, hand it on, and it is one call', async () => {
+test('a server killed during a transfer continues it as one call', async () => {
   const colleague = await signIn('agent2');
   const other = async <A>(line: string, body?: object) => ask<A>(colleague, line, body);
   const theirs = async (): Promise<Standing | undefined> =>
@@ -137,7 +137,7 @@ test('killed as somebody is called into a call: they are in it after, hand it on
   await again({ FAILPOINTS: 'dialer-joined:1' });
   const theirCampaigns = await other<{ rows: { id: number }[] }>('GET /user/assigned/campaigns');
   await other('POST /dialer/login', { campaignId: theirCampaigns?.rows[0]?.id });
-  // Long enough for a server to come back.
+  // Long enough for a server restart.
   const loan = await answering(90_000);
   const before = (await callsOf(loan)) + (await callsOf(loan, colleague));
   await ask(agent, `POST /dialer/manual-call/${loan.id}`, {});
@@ -161,6 +161,6 @@ test('killed as somebody is called into a call: they are in it after, hand it on
   await other('POST /dialer/hang-up', {});
   for (let i = 0; i < 100 && (await isThere()); i += 1) await wait(100);
   expect((await theirs())?.status).toBe('wrap-up');
-  // One call, and whoever it went to has it.
+  // One call, assigned to the transfer target.
   expect((await callsOf(loan)) + (await callsOf(loan, colleague)) - before).toBe(1);
 });

@@ -22,7 +22,7 @@ const add = (name: string) =>
   admin.call(campaigns.create, { name, campaignType: 'progressive', maxRatio: 1, clientId: 1 });
 const startStop = (id: number, status: boolean) => admin.call(dialer.startStop, { id, status });
 
-test('a campaign’s dialer is started and stopped, as often as somebody asks', async () => {
+test('a campaign’s dialer starts and stops, repeatedly', async () => {
   const one = await add('Early Dues');
   const id = one.dialerProcess.dialerCampaignId;
   for (const status of [true, true, false]) {
@@ -60,7 +60,7 @@ test('processes are listed, offered, and toggled by either key (G152, G154)', as
   expect(both).toMatchObject({ isStarted: true, isCronActive: true });
 });
 
-test('who may not start and stop is refused', async () => {
+test('a user without permission cannot start or stop it', async () => {
   const reader = await server.as('list_campaign', 'edit_campaign');
   const one = await add('Not Mine');
   const id = one.dialerProcess.dialerCampaignId;

@@ -1,4 +1,7 @@
-/** A borrower whom no agent takes hears the farewell once: of the server, or of the dialplan two seconds after its patience. */
+/**
+ * A borrower without an agent gets the farewell once: from the server, or from the dialplan two seconds after the
+ * patience.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -34,7 +37,7 @@ afterEach(() => {
 });
 
 let made = 0;
-/** Of a new agent: a call to a borrower who answers only when the test says so. */
+/** A new agent calls a borrower who answers when the test says so. */
 async function rings(): Promise<{ agent: Caller; reference: string }> {
   made += 1;
   const agent = await server.person({ roleType: 'agent' });
@@ -55,7 +58,7 @@ const spokenByDialplan = (): number => fake.media.filter((one) => one === 'dialp
 const askedFarewell = (reference: string): boolean =>
   fake.asked.some((one) => one.startsWith(`POST /channels/${reference}/play/farewell-`));
 
-test('an agent who is put through in time ends the dialplan’s patience', async () => {
+test('an agent connected in time stops the dialplan’s patience', async () => {
   const { agent, reference } = await rings();
   fake.pickUp(reference);
   await until(async () => (await agent.call(dialer.status, {})).status === 'on-call');
@@ -65,9 +68,9 @@ test('an agent who is put through in time ends the dialplan’s patience', async
   await until(() => !fake.channels.has(reference));
 });
 
-test('the dialplan says the farewell two seconds after the campaign’s patience while the server is silent', async () => {
+test('the dialplan plays the farewell two seconds after the campaign’s patience without a server', async () => {
   const { reference } = await rings();
-  // Neither are events heard nor is anything found by looking.
+  // Neither events nor polling return data.
   fake.isSilent = true;
   fake.fail({ method: 'GET', path: /./, how: 500, times: 1000 });
   const answered = performance.now();
@@ -89,7 +92,7 @@ test('the dialplan says the farewell two seconds after the campaign’s patience
   await until(async () => (await outcome()) !== null);
 });
 
-test('a borrower who hears the farewell of the server does not hear that of the dialplan as well', async () => {
+test('a borrower who gets the farewell of the server does not get that of the dialplan', async () => {
   const before = spokenByDialplan();
   // A call of the dialer itself, which no agent has.
   const { referenceId } = (await server.database.one<{ referenceId: string }>(sql`

@@ -1,4 +1,4 @@
-/** What agents hear of a call they dialled before its answer: the carrier's announcement, or a ringing tone. */
+/** Early media for agents who dial: the carrier's announcement, or a ringing tone. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { secondLine } from '../../src/contexts/dialer/contract/second-line.ts';
@@ -17,7 +17,7 @@ let extension = 7000;
 let steps: DialStep[] = [];
 beforeAll(async () => {
   desk = await openDesk(clock, '&answers=recoup-answered');
-  // Longer than any test: only what a test does goes on.
+  // Longer than any test: only test actions change the call.
   await desk.server.database.run(sql`update campaigns set ring_s = 60 where id = ${desk.campaignId}`);
 });
 afterAll(() => desk.close());
@@ -54,7 +54,7 @@ async function loanOf(): Promise<string> {
     update loans set mobile = ${`97${String(loans).padStart(6, '0')}21`} where id = ${loanId}`);
   return String(loanId);
 }
-/** Without its ring time: it rings until the test says more. */
+/** Without a ring time: it rings until the test continues. */
 async function dial(): Promise<string> {
   const { callRefNo } = await agent.call(dialer.manualCall, { id: await loanOf() });
   await until(() => desk.fake.channels.has(callRefNo));
@@ -63,7 +63,7 @@ async function dial(): Promise<string> {
 const earlyBridges = (): number =>
   [...desk.fake.bridges.values()].filter(({ id }) => id.includes('early')).length;
 
-test('the agent hears a ringing tone until the borrower answers, and the recording begins with the answer', async () => {
+test('the agent gets a ringing tone until the answer, and the recording starts with the answer', async () => {
   steps = [rings];
   const ref = await dial();
   await hears(line() ?? '', 'tone');
@@ -79,7 +79,7 @@ test('the agent hears a ringing tone until the borrower answers, and the recordi
   expect(call).toEqual({ isAfter: true });
 });
 
-test('the agent hears the carrier’s announcement, and their line waits again when the call fails', async () => {
+test('the agent gets the carrier’s announcement, and the line is idle again after the failure', async () => {
   steps = [announces, { afterMs: 20_000, type: 'ended', cause: 19, sip: 480, by: 'network' }];
   const ref = await dial();
   await hears(line() ?? '', ref);
@@ -93,7 +93,7 @@ test('the agent hears the carrier’s announcement, and their line waits again w
   expect(parked?.channels).toContain(line());
 });
 
-test('an announcement after the ring takes the place of the tone', async () => {
+test('an announcement after ringing replaces the tone', async () => {
   steps = [rings, { ...announces, afterMs: 6000 }];
   const ref = await dial();
   await hears(line() ?? '', 'tone');
@@ -103,7 +103,7 @@ test('an announcement after the ring takes the place of the tone', async () => {
   await until(() => earlyBridges() === 0 && !desk.fake.channels.has(ref));
 });
 
-test('a line that comes up while the call rings hears it too', async () => {
+test('a line connected during ringing gets the audio too', async () => {
   steps = [rings];
   const before = line() ?? '';
   const ref = await dial();
@@ -118,7 +118,7 @@ test('a line that comes up while the call rings hears it too', async () => {
   await hears(line() ?? '', ref);
 });
 
-test('a second call is heard before its answer, and the first borrower is heard again when it fails', async () => {
+test('a second call has early media, and the first borrower returns when it fails', async () => {
   steps = [rings];
   const first = await dial();
   desk.fake.pickUp(first);
@@ -133,7 +133,7 @@ test('a second call is heard before its answer, and the first borrower is heard 
   await hears(first, line() ?? '');
 });
 
-test('a call of a campaign is heard by its agent when it is answered, not before', async () => {
+test('a campaign call has no early media before the answer', async () => {
   steps = [rings, { ...announces, afterMs: 100 }];
   await agent.call(dialer.ready, {});
   await becomes(agent, 'waiting');

@@ -86,7 +86,7 @@ test('a recording is deleted from the exchange with all its parts once it is sto
   fake.fail({ method: 'GET', path: /stored\/.*\/file/, how: 500, times: 2 });
   const { reference } = await speaks();
   fake.endRecording(reference);
-  // What the exchange ended of its own accord goes on as the next part.
+  // The exchange stopped it spontaneously: it continues as the next part.
   fake.recordings.add(`${reference}-part-2`);
   await ends();
   expect(removed(reference)).toBe(false);
@@ -102,7 +102,7 @@ test('a deletion that the exchange refuses is tried again until it is done', asy
   await isGone(reference);
 });
 
-test('the sweep deletes what a killed server left, and no file of another exchange user', async () => {
+test('the sweep deletes leftovers of a killed server, and no file of another exchange user', async () => {
   const { reference } = await speaks();
   await ends();
   await isStored(reference);
@@ -125,7 +125,7 @@ test('the sweep deletes what a killed server left, and no file of another exchan
   expect(figures.find(({ name }) => name === 'exchange_recordings_files')?.values[0]?.value).toBe(2);
 });
 
-test('a file of no call stays for a day, then it is deleted', async () => {
+test('a file without a call is deleted after a day', async () => {
   const reference = '0b5f8c9a-30d1-4c2f-9a3e-6f2b1c7d8e90';
   const name = `recoup-${reference}`;
   fake.recordings.add(name);
@@ -140,7 +140,7 @@ test('a file of no call stays for a day, then it is deleted', async () => {
   await isGone(name);
 });
 
-test('the only copy is stored before it is deleted, also of a recording that was given up', async () => {
+test('the only copy is stored before its deletion, also of an abandoned recording', async () => {
   const { reference } = await speaks();
   fake.fail({ method: 'GET', path: /stored\/.*\/file/, how: 500, times: 1000 });
   await ends();
@@ -159,7 +159,7 @@ test('the only copy is stored before it is deleted, also of a recording that was
   await isGone(reference);
 });
 
-test('erasing a borrower while the exchange is down deletes their recordings there when it is back', async () => {
+test('erasing a borrower during an exchange outage deletes their recordings there after it', async () => {
   const { reference, borrowerId } = await speaks();
   fake.fail({ method: 'GET', path: /stored\/.*\/file/, how: 500, times: 1000 });
   await ends();

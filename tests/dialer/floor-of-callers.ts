@@ -55,7 +55,7 @@ export async function openFloor(startsAt = '2026-11-20T05:00:00Z') {
     team,
     status,
     becomes,
-    /** Lines are over in a moment here, so those that were said count; music goes on. */
+    /** Announcements are instantaneous here, so played ones are included; music continues. */
     hears: (id: string, what: string, times = 1): Promise<void> =>
       until(
         async () =>
@@ -64,7 +64,7 @@ export async function openFloor(startsAt = '2026-11-20T05:00:00Z') {
             : fake.playedTo(id).filter((media) => media.includes(what)).length >= times,
         what,
       ),
-    /** All that is said to them was said: time counts from now. */
+    /** All announcements finished: the timeout starts now. */
     wasTold: (number: string): Promise<void> =>
       until(async () => {
         const soon = new Date(clock.now().getTime() + 30_000);
@@ -87,7 +87,7 @@ export async function openFloor(startsAt = '2026-11-20T05:00:00Z') {
         hasVoicemail: true,
         ...draft,
       }),
-    /** Signed in, their line up; ready unless they rest. */
+    /** Signed in with a connected line; ready unless paused. */
     async agent(campaignId: number, o: { rests?: boolean } = {}): Promise<Caller> {
       const agent = await server.person({ roleType: 'agent' });
       await database.run(sql`
@@ -96,7 +96,7 @@ export async function openFloor(startsAt = '2026-11-20T05:00:00Z') {
       await agent.call(dialer.login, { campaignId });
       signedIn.push(agent);
       await agent.call(dialer.ready, {});
-      // Whoever waits for them rings at once.
+      // Rings queue callers at once.
       await until(async () => ['waiting', 'ringing'].includes((await status(agent)).status), 'the line');
       if (o.rests) await agent.call(dialer.pause, {});
       return agent;

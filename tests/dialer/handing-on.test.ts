@@ -1,4 +1,4 @@
-/** A call is handed on while the exchange is slow, or refuses: nobody who is in it hears nothing for long. */
+/** Transfers while the exchange is slow or rejects: no party hears silence for long. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -47,11 +47,11 @@ async function talk(): Promise<string> {
     returning id`);
   const { callRefNo } = await agent.call(dialer.manualCall, { id: String(loan?.id) });
   await until(async () => (await agent.call(dialer.status, {})).status === 'on-call');
-  // What was done at its beginning is told.
+  // Initial commands are sent.
   await until(async () => fake.heardBy(callRefNo).length > 0);
   return callRefNo;
 }
-/** Whatever became of it, the next call finds the agent free; who handed it to a colleague has nothing to write down. */
+/** In any case the next call finds the agent free; a transfer to a colleague leaves no disposition. */
 afterEach(async () => {
   for (const { id, name } of fake.channels.values()) if (!name.startsWith('PJSIP/100')) fake.giveUp(id);
   await until(async () => ['wrap-up', 'IDLE'].includes((await agent.call(dialer.status, {})).status));
@@ -73,7 +73,7 @@ const lineOf = (): string =>
 const isParked = (id: string): boolean =>
   [...fake.bridges.values()].some((one) => one.bridge_type === 'holding' && one.channels.includes(id));
 
-/** Looks at who hears nothing, until it is stopped; answers the longest time of each. */
+/** Monitors silence until stopped; returns the longest interval per party. */
 function watch(legs: () => readonly string[]) {
   const since = new Map<string, number>();
   const longest = new Map<string, number>();
@@ -99,14 +99,14 @@ const slow = { ms: 1500 } as const;
 const faults: [string, Pick<Fault, 'path' | 'how'> & { method?: string; times?: number }][] = [
   ['to put the branch into it, and loses the answer', { path: /call-.*addChannel$/, how: 'lost' }],
   ['to put the branch into it', { path: /call-.*addChannel$/, how: slow }],
-  // Of the branch first, before it is put in; of the borrower, whoever asks.
+  // For the external target first, before bridging; for the borrower, any request.
   ['to let the borrower speak again', { method: 'DELETE', path: /mute$/, how: slow, times: 4 }],
   ['to end the music', { method: 'DELETE', path: /moh$/, how: slow }],
   ['to take the agent out', { path: /removeChannel$/, how: slow }],
   ['to guard the borrower, and refuses', { path: /variable$/, how: 500 }],
 ];
 test.each(faults)(
-  'the exchange is slow %s: the borrower and the branch hear somebody, and the agent waits with the others',
+  'the exchange is slow %s: borrower and target have audio, and the agent waits with the others',
   async (_, fault) => {
     const leg = await talk();
     const number = await server.database.one<{ id: number }>(
@@ -127,7 +127,7 @@ test.each(faults)(
     );
     await until(async () => isParked(lineOf()));
     await turn(300);
-    // Whoever waits for a slow answer hears nothing for one and a half seconds.
+    // A party that waits for a slow response hears silence for one and a half seconds.
     expect(stop()).toBeLessThan(1000);
     expect(fake.heardBy(leg)).toEqual([branchLeg()]);
     // Put in once more they would leave it for a moment.
@@ -135,7 +135,7 @@ test.each(faults)(
   },
 );
 
-test('the agent’s line hangs up and we are slow to end the call: the borrower is spoken to where they are', async () => {
+test('the borrower gets an announcement in place when the agent hangs up and the server is slow', async () => {
   const leg = await talk();
   fake.fail({ method: 'GET', path: new RegExp(`channels/${leg}$`), how: { ms: 1500 }, times: 3 });
   fake.giveUp(lineOf());
@@ -144,14 +144,14 @@ test('the agent’s line hangs up and we are slow to end the call: the borrower 
   await until(async () => !fake.channels.has(leg));
 });
 
-test('the music before an agent ends though the exchange refuses once, and they hear each other', async () => {
+test('the music stops despite one rejection, and both have audio', async () => {
   fake.fail({ method: 'DELETE', path: /moh$/, how: 500 });
   const leg = await talk();
   await until(async () => fake.heardBy(leg).join() === lineOf());
   expect(fake.heardBy(lineOf())).toEqual([leg]);
 });
 
-test('a call is recorded from its first word on, though the exchange is slow after it and refuses once', async () => {
+test('a call is recorded from the start, with a slow exchange and one rejection', async () => {
   fake.fail({ method: 'POST', path: /record$/, how: 500 });
   const { promise, resolve: letGo } = Promise.withResolvers<void>();
   fake.fail({ method: 'POST', path: /variable$/, how: { until: promise }, times: 4 });
@@ -160,7 +160,7 @@ test('a call is recorded from its first word on, though the exchange is slow aft
   letGo();
 });
 
-test('a colleague who gave a call back and is handed it at once stays in it', async () => {
+test('a colleague who returned a call and gets it at once remains in it', async () => {
   const colleague = await server.person({ roleType: 'agent' });
   const campaign = await server.database.one<{ id: number }>(sql`
     with u as (update users set extension_number = 1002 where id = ${colleague.id})
@@ -192,7 +192,7 @@ test('a colleague who gave a call back and is handed it at once stays in it', as
   expect(fake.heardBy(line())).toEqual([leg]);
 });
 
-test('who were put apart though their call goes on are put together again', async () => {
+test('parties removed from their active call are bridged again', async () => {
   const leg = await talk();
   const bridge = [...fake.bridges.values()].find(({ channels }) => channels.includes(leg));
   if (bridge) fake.bridges.delete(bridge.id);

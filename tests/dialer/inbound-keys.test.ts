@@ -1,4 +1,4 @@
-/** What callers choose while they wait, what becomes of those nobody spoke with, and who has to call them back. */
+/** Choices of queue callers, results of unanswered calls, and their callbacks. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
@@ -29,7 +29,7 @@ const openTasks = (loanId: number) =>
   floor.server.database.rows<{ why: string; calls: number; agentId: number | null; waited: number }>(sql`
     select why, calls, agent_id as "agentId", waited_s as waited from missed_calls where loan_id = ${loanId} and closed_at is null`);
 
-test('key 1 makes it a call back in the place they had, by the number they called from, and the policy decides still', async () => {
+test('key 1 creates a callback at the same position and number, subject to the policy', async () => {
   const loan = await floor.loan(null, team);
   const called = floor.clock.now().getTime();
   const id = floor.fake.callIn(loan.mobile, did);
@@ -43,13 +43,13 @@ test('key 1 makes it a call back in the place they had, by the number they calle
   expect(await floor.last(loan.mobile)).toMatchObject({ result: 'call_back', outcome: 'no_answer' });
   const lead = await leadOf(loan.id);
   expect(lead).toMatchObject({ phone: loan.mobile, state: 'queued' });
-  // When they came, not when they pressed the key; it is kept in whole seconds.
+  // Arrival time, not the time of the key press; stored in seconds.
   expect(Date.parse(lead?.at ?? '')).toBeGreaterThanOrEqual(called - 1000);
   expect(Date.parse(lead?.at ?? '')).toBeLessThanOrEqual(entered);
   expect(await openTasks(loan.id)).toMatchObject([{ why: 'call_back', calls: 1 }]);
 });
 
-test('whoever gives up is one task however often they call, closed by the call that reaches them', async () => {
+test('repeated hang-ups create one task, closed by the call that reaches the borrower', async () => {
   const agent = await floor.agent(team, { rests: true });
   const loan = await floor.loan(agent);
   for (let n = 0; n < 2; n += 1) {
@@ -68,7 +68,7 @@ test('whoever gives up is one task however often they call, closed by the call t
   expect(await openTasks(loan.id)).toEqual([]);
 });
 
-test('outside the hours a line is told, and who asks to be called back is called when somebody is there', async () => {
+test('outside hours an announcement plays, and a requested callback is placed in business hours', async () => {
   const loan = await floor.loan(null, team);
   const id = floor.fake.callIn(loan.mobile, shut);
   await hears(id, 'closed');
@@ -87,7 +87,7 @@ test('outside the hours a line is told, and who asks to be called back is called
   expect(await openTasks(other.id)).toMatchObject([{ why: 'closed' }]);
 });
 
-test('a message is recorded after the tone, kept, and belongs to the call', async () => {
+test('a voicemail is recorded after the tone, stored, and linked to the call', async () => {
   const loan = await floor.loan();
   const id = floor.fake.callIn(loan.mobile, did);
   await hears(id, 'key-voicemail');
@@ -113,7 +113,7 @@ const pressed = async (number: string): Promise<number | undefined> =>
     await floor.server.database.one<{ n: number }>(sql`
       select length(c.digits) as n from queue_calls c join call_attempts k on k.id = c.attempt_id where k.phone = ${number}`)
   )?.n;
-test('who is asked for digits is told the same whether a loan has them or none', async () => {
+test('the digit prompt is identical with and without a matching loan', async () => {
   const loan = await floor.loan();
   const heard: string[] = [];
   for (const digits of [loan.number.slice(-6), '999999']) {
@@ -134,17 +134,17 @@ test('who is asked for digits is told the same whether a loan has them or none',
   const found = await floor.server.database.rows<{ loanId: number | null }>(sql`
     select c.suggested_loan_id as "loanId" from queue_calls c where c.digits <> '' order by c.attempt_id`);
   expect(found.map(({ loanId }) => loanId)).toEqual([loan.id, null]);
-  // Neither is known: a task by the number alone.
+  // Neither is identified: a task by number alone.
   const tasks = await floor.server.database.rows<{ loanId: number | null }>(
     sql`select loan_id as "loanId" from missed_calls where number like '97000%' and closed_at is null`,
   );
   expect(tasks).toEqual([{ loanId: null }, { loanId: null }]);
 });
 
-test('who is asked hears it to the end before it is asked again', async () => {
+test('a prompt finishes before it is repeated', async () => {
   const id = floor.fake.callIn('9600000077', did);
   await hears(id, 'ask-digits');
-  // The greeting and the question last longer than an answer may take.
+  // Greeting and prompt last longer than the input timeout.
   floor.pass(35);
   await hears(id, 'music');
   expect(floor.fake.playedTo(id)).toHaveLength(1);
@@ -155,7 +155,7 @@ test('who is asked hears it to the end before it is asked again', async () => {
   await ends('9600000077');
 });
 
-test('a borrower of another lender is nobody to this one', async () => {
+test('a borrower of another lender is unidentified here', async () => {
   const loan = await floor.loan();
   const { database } = floor.server;
   await database.run(sql`
@@ -169,7 +169,7 @@ test('a borrower of another lender is nobody to this one', async () => {
   await ends(loan.mobile);
 });
 
-test('an unknown caller rings at an agent as such; only the agent says whose loan it is, and then it is their call', async () => {
+test('an unidentified caller rings at an agent, and is linked to a loan only by the agent', async () => {
   const agent = await floor.agent(team);
   const loan = await floor.loan();
   const from = '9600000001';
@@ -195,7 +195,7 @@ test('an unknown caller rings at an agent as such; only the agent says whose loa
   await floor.becomes(agent, 'wrap-up');
 });
 
-test('who is nobody’s borrower leaves nothing to write down', async () => {
+test('a caller without a loan requires no disposition', async () => {
   const agent = await floor.agent(team);
   const id = floor.fake.callIn('9600000002', did);
   await hears(id, 'ask-digits');
@@ -211,7 +211,7 @@ test('who is nobody’s borrower leaves nothing to write down', async () => {
   await floor.becomes(agent, 'waiting');
 });
 
-test('who is nobody’s borrower leaves nothing to write down either when they are sent on to a number', async () => {
+test('a caller without a loan requires no disposition after a transfer to a number', async () => {
   const agent = await floor.agent(team);
   const id = floor.fake.callIn('9600000003', did);
   await hears(id, 'ask-digits');

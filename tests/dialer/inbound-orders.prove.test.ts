@@ -1,7 +1,7 @@
 /**
- * Any order of callers who come, wait, press keys and hang up, and of agents who come, answer, let pass and leave, on two
- * nodes of which one goes: no agent has two callers, no caller two agents, and every call ends answered, as a call back,
- * with a message, or missed with an open task.
+ * Any order of callers arriving, waiting, pressing keys and hanging up, and of agents arriving, answering, passing on
+ * and leaving, on two nodes of which one stops: no agent has two callers, no caller two agents, and every call is
+ * answered, a callback, a voicemail, or missed with an open task.
  */
 import { setTimeout as turn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   floor = await openFloor();
   team = await floor.team('First team');
   const second = await floor.team('Second team');
-  // What is not written down in time is let go, so that agents are free again.
+  // An expired wrap-up is dropped, so that agents are free again.
   await floor.server.database.run(sql`update campaigns set wrap_max_s = 1`);
   await floor.queue({ number: did, teamId: team, secondTeamId: second, overflowSeconds: 5 });
   beside = await bootBeside(floor.server, floor.clock, { ARI_URL: floor.fake.url });
@@ -49,12 +49,12 @@ const acts = fc.oneof(
 );
 type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never;
 
-/** Where nobody calls, or somebody else is rung, it does not come, and that is fine. */
+/** Without callers, or with another agent rung, it does not occur, which is acceptable. */
 async function soon(agent: Caller, word: string): Promise<void> {
   for (let i = 0; i < 25 && (await floor.status(agent)).status !== word; i += 1) await turn(10);
 }
 
-/** Nobody twice, whatever is going on. */
+/** No duplicates at any time. */
 async function nobodyTwice(): Promise<void> {
   const twice = await floor.server.database.rows(sql`
     select user_id from call_attempts where state <> 'ended' and user_id is not null group by user_id having count(*) > 1
@@ -116,7 +116,7 @@ async function run(all: readonly Act[]): Promise<void> {
     where k.id > ${first} and k.direction = 'inbound' and (c.result is null or c.left_at is null
       or (c.result = 'answered') <> (k.outcome = 'connected'))`);
   expect(lost).toEqual([]);
-  // Whoever was not spoken with, and not since, is somebody's task.
+  // Each unanswered caller has a task, unless reached later.
   const untold = await database.rows(sql`
     select k.id from call_attempts k join queue_calls c on c.attempt_id = k.id
     where k.id > ${first} and c.result <> 'answered'
@@ -125,7 +125,7 @@ async function run(all: readonly Act[]): Promise<void> {
   for (const agent of agents) await agent.call(session.logout, {});
 }
 
-/** A busy machine may let the patience of the histories pass before anybody rings: once somebody answers for sure. */
+/** Under load the patience may expire before any ring: at least one answer is certain. */
 async function answerOne(): Promise<void> {
   const agent = await floor.agent(team);
   const { mobile } = await floor.loan();
@@ -139,7 +139,7 @@ async function answerOne(): Promise<void> {
 }
 
 const histories = fc.array(acts, { minLength: 6, maxLength: 24 });
-test('in any order nobody is given twice and nobody is lost, though a node goes', { timeout }, async () => {
+test('in any order no caller is assigned twice or lost, though a node stops', { timeout }, async () => {
   const prove = (numRuns: number): Promise<void> =>
     fc.assert(fc.asyncProperty(histories, run), { numRuns, seed, endOnFailure: true });
   await answerOne();

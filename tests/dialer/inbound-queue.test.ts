@@ -1,4 +1,4 @@
-/** Borrowers call a number of a lender and wait: greeted, told their place, put through in the order they came. */
+/** Queue callers: greeted, given their position, and connected in order of arrival. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { inboundQueues } from '../../src/contexts/dialer/contract/inbound-queues.ts';
@@ -25,7 +25,7 @@ const ends = (number: string): Promise<void> =>
   until(async () => (await floor.last(number))?.state === 'ended', 'the end');
 const hears = (id: string, what: string, times?: number): Promise<void> => floor.hears(id, what, times);
 
-test('who calls is greeted, told their place, and hears music until an agent of the team takes the call', async () => {
+test('a caller gets a greeting, position and music until a team agent answers', async () => {
   const [loan, other] = [await floor.loan(), await floor.loan()];
   const id = floor.fake.callIn(`+91${loan.mobile}`, did);
   await hears(id, 'recoup/greeting-hi');
@@ -50,7 +50,7 @@ test('who calls is greeted, told their place, and hears music until an agent of 
   expect(await floor.last(other.mobile)).toMatchObject({ result: 'missed', outcome: 'no_answer' });
 });
 
-test('the last agent is first where they may take it, then the team; a resting team is left alone', async () => {
+test('the last agent is first if eligible, then the team, and a paused team gets none', async () => {
   const [last, waits] = [await floor.agent(second, { rests: true }), await floor.agent(first)];
   const loan = await floor.loan(last);
   await floor.spoke(loan, last, second);
@@ -64,7 +64,7 @@ test('the last agent is first where they may take it, then the team; a resting t
   expect((await floor.status(last)).status).toBe('IDLE');
 });
 
-test('after its seconds the second team takes the call too', async () => {
+test('the second team is eligible after its delay', async () => {
   const agent = await floor.agent(second);
   const loan = await floor.loan();
   const id = floor.fake.callIn(loan.mobile, did);
@@ -78,7 +78,7 @@ test('after its seconds the second team takes the call too', async () => {
   await ends(loan.mobile);
 });
 
-test('whoever came first is put through first, and one an agent lets ring waits on', async () => {
+test('the first caller is connected first, and one missed by an agent remains queued', async () => {
   const loans = [await floor.loan(), await floor.loan(), await floor.loan()];
   for (const { mobile } of loans) {
     floor.fake.callIn(mobile, did);

@@ -20,7 +20,7 @@ let server: TestServer;
 let client: pg.PoolClient;
 let campaignId: number;
 beforeAll(async () => {
-  // Sessions of long ago are ended by whoever looks after them: by the server's clock they are of now.
+  // Old sessions are ended by the watchdog: by the server's clock they are current.
   server = await boot({ clock: { now: () => lastEvening } });
   client = await server.database.connect();
   const made = await server.database.one<{ id: number }>(sql`
@@ -64,7 +64,7 @@ const turn = (userId: number, at: Date, o: { isReady?: boolean; isOff?: boolean 
     return looked.map(({ name }) => name);
   });
 
-test('a session goes on from one month into the next with one open interval, found in its month alone', async () => {
+test('a session continues across months with one open interval, found in one partition', async () => {
   const agent = await server.person({ roleType: 'agent' });
   const { id } = await log(agent.id, lastEvening);
   await makeMonths(client, firstMorning, 12);
@@ -77,7 +77,7 @@ test('a session goes on from one month into the next with one open interval, fou
   expect(await openOf(id)).toEqual([]);
 });
 
-test('a second open interval is refused in whatever month it would begin', async () => {
+test('a second open interval is rejected in any month', async () => {
   const agent = await server.person({ roleType: 'agent' });
   const { id } = await log(agent.id, lastEvening);
   for (const at of [firstMorning, new Date('2031-05-05T00:00:00Z')])
@@ -91,7 +91,7 @@ test('a second open interval is refused in whatever month it would begin', async
   expect([await intervalsOf(agent.id), await openOf(id)]).toEqual([[], []]);
 });
 
-test('what was kept for a month that nobody made is moved as it is: open, and summed once', async () => {
+test('intervals of a missing month are moved unchanged: open, and summed once', async () => {
   const agent = await server.person({ roleType: 'agent' });
   const far = new Date('2028-02-15T06:00:00Z');
   const { id } = await log(agent.id, far);
@@ -109,7 +109,7 @@ test('what was kept for a month that nobody made is moved as it is: open, and su
     Array(2).fill('months.agent_intervals_2028_02'),
   );
   expect([await summed(), await openOf(id)]).toEqual([was, [{ at: '2028-02-15T06:01:30Z' }]]);
-  // Triggers of both are at work: what is closed there is summed, and the next is kept.
+  // Triggers of both partitions run: the closed one is summed, and the next stored.
   await turn(agent.id, new Date(far.getTime() + 100_000), { isReady: false });
   expect(await summed()).toEqual([{ spans: 2, login: 100_000_000 }]);
 });

@@ -1,4 +1,4 @@
-/** A campaign shares its calls among portfolios, as an admin says. */
+/** Shares of a campaign's calls by portfolio, set by an admin. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { claimLeads } from '../../src/contexts/dialer/server/leads/leads.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     select c.id, array(select id from p order by id) as ids from c`);
   campaignId = made?.id ?? 0;
   portfolios = made?.ids ?? [0, 0];
-  // Six hundred of the old with much due, and six hundred of the new with little.
+  // Six hundred old leads with high dues, and six hundred new ones with low dues.
   for (const [i, portfolioId] of portfolios.entries())
     await database.run(sql`
       with b as (insert into borrowers (client_id, name) select 1, 'Mixed' from generate_series(1, 600) returning id)
@@ -55,8 +55,8 @@ async function ofNew(calls: number): Promise<number> {
   return found;
 }
 
-test('without shares the largest amounts are called; with shares each portfolio has its own of the calls', async () => {
-  // Nobody is ready, so the hopper is filled and nobody is called.
+test("calls start with the largest amounts without shares, and follow the portfolios' shares with them", async () => {
+  // Without a ready agent the hopper is filled and no call placed.
   await server.database.run(
     sql`update dialer_processes set is_started = true where campaign_id = ${campaignId}`,
   );
@@ -71,7 +71,7 @@ test('without shares the largest amounts are called; with shares each portfolio 
   // Five times what chance spreads it by.
   const found = await ofNew(100);
   expect(Math.abs(found - 40)).toBeLessThan(25);
-  // One with nobody left leaves its share to the other.
+  // An empty portfolio frees its share for the other.
   const [old] = portfolios;
   await server.database.run(sql`update loans set is_active = false where portfolio_id = ${old}`);
   const isEmpty = async (): Promise<boolean> => {
@@ -85,7 +85,7 @@ test('without shares the largest amounts are called; with shares each portfolio 
   expect((await set(0, 0)).every(({ percent }) => percent === 0)).toBe(true);
 });
 
-test('shares are a hundred together, of portfolios of its lender, each once, and by whoever may edit campaigns', async () => {
+test("shares total a hundred, of the lender's portfolios, each once, with edit permission", async () => {
   const codeOf = async (call: Promise<unknown>) => (await refusal(call)).body.code;
   for (const fresh of [30, 50]) expect(await codeOf(set(60, fresh))).toBe('INVALID_INPUT');
   const given = (...shares: { portfolioId: number; percent: number }[]) =>

@@ -1,7 +1,7 @@
 /**
- * Any order of listening, whispering, joining, taking over, hanging up, handing on and holding, by two supervisors and two
- * agents: nobody is left on a line that is over, nothing listens when nobody does, whoever speaks has somebody there, and the
- * audit has each listening with its end.
+ * Any order of listen, whisper, join, takeover, hang-up, transfer and hold, by two supervisors and two agents: no line
+ * remains on a finished call, no snoop channel without a supervisor, no party alone in a bridge, and the audit log has
+ * each monitoring with its end.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   desk = await openDesk({ now: () => new Date() });
   await desk.server.database.run(sql`
     insert into dispositions (id, name, type, priority) values (900, 'Request Call Back', 'disposition', 99) on conflict do nothing`);
-  // Whatever the time is now, somebody may be called.
+  // Removes contact hours, so that calls are allowed at any time.
   await desk.server.database.run(
     sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
   );
@@ -130,7 +130,7 @@ const speaking = (): Promise<Speaking[]> =>
     select s.user_id as "userId", s.agent_leg_id as "legId" from agent_sessions s
     join call_attempts k on k.id = s.current_attempt_id and k.state = 'bridged' and k.end_reason is null
     where s.ended_at is null and s.activity = 'TALK'`);
-/** Agents on a call in whose bridge nobody else stands; what listens though no row says so. */
+/** Agents on a call alone in its bridge; snoop channels without a row. */
 async function wrongs(): Promise<string[]> {
   const alone = (await speaking()).filter(
     ({ legId }) => !mixing().some(({ channels }) => channels.includes(legId) && channels.length > 1),
@@ -139,7 +139,7 @@ async function wrongs(): Promise<string[]> {
     select 'ear-' || h.leg_id as ear, s.agent_leg_id as "legId" from call_listens h
     left join agent_sessions s on s.user_id = h.agent_id and s.ended_at is null and s.current_attempt_id = h.attempt_id
     where h.ended_at is null`);
-  // Whoever is left to a borrower is heard by them, unless there is music.
+  // A party left with a borrower is unmuted, unless there is music.
   const unheard = mixing().filter(({ id, channels }) => {
     const borrower = channels.find((one) => id.endsWith(one));
     return borrower !== undefined && channels.length > 1 && desk.fake.heardBy(borrower).length === 0;
@@ -152,7 +152,7 @@ async function wrongs(): Promise<string[]> {
     ...unknown.map(({ id, spiesOn }) => `${id} hears ${spiesOn}`),
   ];
 }
-/** What was asked for is there, or has come to nothing. */
+/** The request succeeded or failed. */
 const isDone = (): Promise<unknown> =>
   until(
     async () =>
@@ -161,7 +161,7 @@ const isDone = (): Promise<unknown> =>
           or exists (select from call_transfers where ended_at is null and stage = 'ringing')`)) ===
       undefined,
   );
-/** As soon as all is done that follows from what was asked. */
+/** Once all effects of the request are complete. */
 const settles = (): Promise<unknown> => until(async () => (await wrongs()).length === 0);
 
 async function begin(n: number): Promise<void> {
@@ -183,7 +183,7 @@ async function finish(): Promise<void> {
     if (['on-call', 'ringing'].includes(await statusOf(one)))
       await one.call(dialer.hangUp, {}).catch(() => undefined);
   }
-  // A call somebody took over has no agent who could end it.
+  // A taken-over call has no agent who could disconnect it.
   await desk.server.database
     .rows<{ id: string }>(sql`select reference_id as id from call_attempts where state <> 'ended'`)
     .then((left) => left.forEach(({ id }) => desk.fake.giveUp(id)));
@@ -201,7 +201,7 @@ async function finish(): Promise<void> {
     await becomes(one, 'IDLE');
   }
 }
-/** What is left when all is over: must be nothing. */
+/** Leftovers at the end: must be empty. */
 async function left(): Promise<unknown[]> {
   const open = await desk.server.database.rows(sql`
     select 'listens' as what, leg_id::text as id from call_listens where ended_at is null
@@ -217,7 +217,7 @@ async function left(): Promise<unknown[]> {
     ...mixing().map(({ id }) => id),
   ];
 }
-/** Each listening begins once and ends once in the audit. */
+/** Each monitoring starts once and ends once in the audit log. */
 const audited = () =>
   desk.server.database.one<{ listens: number; began: number; ended: number }>(sql`
     select (select count(*)::int from call_listens) as listens,
@@ -226,10 +226,10 @@ const audited = () =>
     from event where domain = 'listening'`);
 
 let runs = 0;
-/** What was asked for and not refused. */
+/** Accepted requests. */
 const taken = new Set<string>();
 test(
-  `${runsOf(14, 300)} orders of listening and handing on leave nobody alone and nothing behind`,
+  `${runsOf(14, 300)} orders of monitoring and transfer leave no party alone and no leftovers`,
   { timeout },
   () =>
     fc

@@ -1,4 +1,4 @@
-/** Two servers of one agency hear of the same listening: one of them carries it out, and nobody is taken out of a call again. */
+/** Two servers receive the same monitoring request: one executes it, and no line leaves its call again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { listening } from '../../src/contexts/dialer/contract/listening.ts';
@@ -51,7 +51,7 @@ test.each([
   ['listen', 'ear'],
   ['join', 'call'],
   ['whisper', 'ear'],
-] as const)('%s: they are put there once, though the exchange takes long', async (mode, where) => {
+] as const)('%s: lines are added once, though the exchange is slow', async (mode, where) => {
   const { fake } = desk;
   const puts = (): number => fake.asked.filter((one) => /(call|ear)-.*addChannel$/.test(one)).length;
   const before = puts();
@@ -63,7 +63,7 @@ test.each([
   if (mode === 'join') expect(puts()).toBe(before + 1);
 });
 
-test('another mode while one is carried out: the last word counts', async () => {
+test('another mode during a change: the last request applies', async () => {
   const { fake } = desk;
   fake.fail({ path: /call-.*addChannel$/, how: { ms: 300 } });
   await boss.call(listening.change, { mode: 'join' });

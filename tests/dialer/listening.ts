@@ -1,4 +1,4 @@
-/** Whoever carries calls, and what it has told so far. */
+/** A provider with its events so far. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Database } from '../../src/kernel/server/database/database.ts';
@@ -6,7 +6,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { ProviderEvent, TelephonyProvider } from '../../src/contexts/dialer/server/telephony/port.ts';
 import { until } from '../until.ts';
 
-/** Stands unless something is waited for, so that nobody hangs up before they are looked at. */
+/** Paused unless the test waits, so that no leg hangs up before it is checked. */
 export class WaitingClock {
   readonly #database: () => Database;
   #now = Date.now();
@@ -17,7 +17,7 @@ export class WaitingClock {
   pass(ms: number): void {
     this.#now += ms;
   }
-  /** A second, unless the simulated carrier has not come to what is due. */
+  /** Advances a second, unless the simulated carrier has pending steps. */
   passes = async (): Promise<void> => {
     const isBehind = await this.#database().one(
       sql`select 1 as ok from simulated_legs where next_at <= ${this.now()} limit 1`,
@@ -25,14 +25,14 @@ export class WaitingClock {
     if (!isBehind) this.pass(1000);
   };
 }
-/** A provider with its ears open, and what it has told. */
+/** A provider and its recorded events. */
 export class Listening {
   readonly heard: ProviderEvent[] = [];
   readonly provider: TelephonyProvider;
-  /** How often the next events are not taken. */
+  /** Number of next events to reject. */
   refuses = 0;
   readonly #timePasses: (() => Promise<void>) | undefined;
-  /** `timePasses`: what goes on while something is waited for. */
+  /** `timePasses`: runs during a wait. */
   constructor(provider: TelephonyProvider, timePasses?: () => Promise<void>) {
     this.provider = provider;
     this.#timePasses = timePasses;
@@ -47,7 +47,7 @@ export class Listening {
     return this;
   }
   of = (legId: string): ProviderEvent[] => this.heard.filter((event) => event.legId === legId);
-  /** What was told of a leg, each once: an exchange may say the same in two ways, under one name. */
+  /** Distinct events of a leg: an exchange may report one by two routes, with one id. */
   kinds(legId: string): string[] {
     const names = new Map(this.of(legId).map(({ eventId, type }) => [eventId, type]));
     return [...names.values()];

@@ -1,4 +1,4 @@
-/** The live board: what agents do is told as changes, on every node, to those who see them and to nobody else. */
+/** The live board: agents' changes are sent on every node, to users with access only. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   type AgentChange,
@@ -48,7 +48,7 @@ async function agentBelow(reportingTo: number): Promise<Caller> {
   );
   return agent;
 }
-/** All changes heard so far, in their order. */
+/** All changes so far, in order. */
 const heard = (line: Line): AgentChange[] =>
   line.heard.filter(({ name }) => name === 'agents').flatMap(({ facts }) => facts as AgentChange[]);
 const until = (isSo: () => boolean): Promise<void> => expect.poll(isSo, { interval: 30 }).toBe(true);
@@ -71,7 +71,7 @@ test('a change on one node reaches, on the other, the team leader and the admins
   const [change] = heard(leads);
   expect(change).toEqual([agent.id, 'logged-out', 'First-login', expect.any(Number), campaignId]);
   expect(heard(admins)).toEqual(heard(leads));
-  // Whole seconds.
+  // In seconds.
   expect(change?.[3]).toBeGreaterThanOrEqual(Math.floor(before / 1000));
   expect(change?.[3]).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000));
   await agent.call(dialer.onBreak, {});
@@ -83,7 +83,7 @@ test('a change on one node reaches, on the other, the team leader and the admins
   for (const line of strangers) expect(heard(line)).toEqual([]);
 });
 
-test('a change is at most 200 bytes, with names as long as they may be; a longer one says whose it is', async () => {
+test('a change is at most 200 bytes with the longest names, and a longer one has only the user', async () => {
   const own = await lead();
   const agent = await agentBelow(own.id);
   const line = await listen(one, own);
@@ -103,7 +103,7 @@ test('a change is at most 200 bytes, with names as long as they may be; a longer
     expect(Buffer.byteLength(JSON.stringify(change))).toBeLessThanOrEqual(mostChangeBytes);
 });
 
-test('what comes at once is one message, and of two changes of an agent the beginning and the end', async () => {
+test('concurrent changes are one message, with first and last status per agent', async () => {
   const line = await listen(one, await one.as(...flags));
   const tell = (id: number, was: string, word: string) =>
     signal(one.database, { board: { change: [id, was, word, 1, 2], to: [] } });
@@ -121,14 +121,14 @@ test('what comes at once is one message, and of two changes of an agent the begi
   expect(first?.find(([id]) => id === 1)).toEqual([1, 'waiting', 'on-call', 3, 2]);
 });
 
-test('the board tells how long each kind of break may last', async () => {
+test('the board contains the limit of each kind of break', async () => {
   const admin = await one.as('create_break', 'list_break', 'edit_break');
   await admin.call(breaks.create, { name: 'Long Tea', duration: '01:05' });
   const lead = await one.as('list_agent_live_status');
   expect((await lead.call(agentLive.list, {})).summary).toMatchObject({ breaks: { 'BREAK-LONG TEA': 3900 } });
 });
 
-test('the floor of one team shows and counts its agents alone, and names every team that is seen', async () => {
+test('the floor of one team includes its agents alone, and names every visible team', async () => {
   const manager = await one.person({ roleType: 'manager', flags });
   const leads = [await lead({ reportingTo: manager.id }), await lead({ reportingTo: manager.id })];
   const mine = await agentBelow(leads[0]?.id ?? 0);

@@ -69,7 +69,7 @@ async function talk(): Promise<string> {
   await speaks(callRefNo);
   return callRefNo;
 }
-/** The page is loaded again: its new line is up, and the borrower hears hold music. */
+/** The page is reloaded: its new line is up, and the borrower hears hold music. */
 async function reload(ref: string): Promise<void> {
   const before = line();
   await agent.call(dialer.lineReady, { hasCall: false });
@@ -79,14 +79,14 @@ async function reload(ref: string): Promise<void> {
 }
 const hungUpOn = (ref: string): boolean => !desk.fake.channels.has(ref);
 
-test('a page that was loaded again resumes its call, and both hear each other', async () => {
+test('a reloaded page resumes its call, and both parties have audio', async () => {
   const ref = await talk();
   await reload(ref);
   const { call, status } = await here();
   expect(status).toBe('on-call');
   expect(call?.lineLoss?.isResuming).toBe(false);
   expect(Date.parse(call?.lineLoss?.until ?? '')).toBe(now + 20_000);
-  // The dialplan speaks no farewell meanwhile, and nothing puts the line to the borrower by itself.
+  // The dialplan plays no farewell meanwhile, and the line is not connected automatically.
   const looked = desk.fake.asked.filter((one) => one === 'GET /bridges').length;
   await until(() => desk.fake.asked.filter((one) => one === 'GET /bridges').length > looked + 2);
   await hears(ref, 'music');
@@ -95,7 +95,7 @@ test('a page that was loaded again resumes its call, and both hear each other', 
   expect(await agent.call(dialer.resumeCall, {})).toMatchObject({ call: { lineLoss: null } });
   await speaks(ref);
   expect((await refusal(agent.call(dialer.resumeCall, {}))).body.code).toBe('DIALER_BUSY');
-  // The call goes on past the time of the lost line.
+  // The call continues beyond the limit of the lost line.
   now += 60_000;
   await until(async () => (await here()).call?.heldSince === null);
   await speaks(ref);
@@ -105,7 +105,7 @@ test('a page that was loaded again resumes its call, and both hear each other', 
   expect((await intervals()).map(({ word }) => word)).not.toContain('waiting');
 });
 
-test('a tab that is closed ends its call after 20 seconds with a farewell, as connected', async () => {
+test('a closed tab disconnects its call after 20 seconds with a farewell, as connected', async () => {
   const ref = await talk();
   // Ready for calls: no other call may come meanwhile.
   await agent.call(dialer.ready, {});
@@ -123,7 +123,7 @@ test('a tab that is closed ends its call after 20 seconds with a farewell, as co
   expect((await intervals()).map(({ word }) => word)).not.toContain('waiting');
 });
 
-test('a line that ends by itself is no hang-up, and the exchange speaks no farewell while it waits', async () => {
+test('a line that fails is no hang-up, and the exchange plays no farewell meanwhile', async () => {
   const ref = await talk();
   const before = line() ?? '';
   desk.fake.giveUp(before);
@@ -136,7 +136,7 @@ test('a line that ends by itself is no hang-up, and the exchange speaks no farew
   expect(desk.fake.media.filter((one) => one.startsWith('dialplan:'))).toEqual([]);
 });
 
-test('Resume pressed before the line is up joins both as soon as it is, also when 20 seconds pass', async () => {
+test('Resume pressed before the line is up joins both once it is, also after 20 seconds', async () => {
   const ref = await talk();
   desk.fake.giveUp(line() ?? '');
   await isLost();
@@ -144,7 +144,7 @@ test('Resume pressed before the line is up joins both as soon as it is, also whe
   const pressed = await agent.call(dialer.resumeCall, {});
   expect(pressed.call?.lineLoss?.isResuming).toBe(true);
   expect(Date.parse(pressed.call?.lineLoss?.until ?? '')).toBe(now + 20_000);
-  // A second press changes nothing.
+  // A second Resume is ignored.
   await agent.call(dialer.resumeCall, {});
   now += 15_000;
   await agent.call(dialer.lineReady, { hasCall: false });
@@ -153,7 +153,7 @@ test('Resume pressed before the line is up joins both as soon as it is, also whe
   expect((await here()).call?.lineLoss).toBeNull();
 });
 
-test('a call that its agent hangs up while the line is lost ends at once', async () => {
+test('a call that its agent disconnects during the loss is over at once', async () => {
   const ref = await talk();
   await reload(ref);
   await agent.call(dialer.hangUp, {});
@@ -162,7 +162,7 @@ test('a call that its agent hangs up while the line is lost ends at once', async
   expect(await rowOf(ref)).toMatchObject({ outcome: 'connected', reason: 'hangup' });
 });
 
-test('an agent who signs out while the line is lost ends the call at once', async () => {
+test('an agent who signs out during the loss disconnects the call at once', async () => {
   const ref = await talk();
   await reload(ref);
   await agent.call(session.logout, {});
@@ -170,7 +170,7 @@ test('an agent who signs out while the line is lost ends the call at once', asyn
   expect(await rowOf(ref)).toMatchObject({ outcome: 'connected', reason: 'hangup' });
 });
 
-test('a borrower who hangs up while the line is lost ends the call, and its outcome is to be written', async () => {
+test('a borrower who hangs up during the loss disconnects the call, and its outcome is due', async () => {
   const ref = await talk();
   await reload(ref);
   desk.fake.giveUp(ref);
@@ -178,7 +178,7 @@ test('a borrower who hangs up while the line is lost ends the call, and its outc
   expect(await rowOf(ref)).toMatchObject({ outcome: 'connected', reason: null });
 });
 
-test('both borrowers of an agent with two calls wait for the line, and hear their agent as before', async () => {
+test('both borrowers of an agent with two calls resume with the line as before', async () => {
   const a = await talk();
   const loanId = await desk.loan(agent, `M${extension}`);
   await desk.server.database.run(sql`update loans set mobile = '9877777721' where id = ${loanId}`);
@@ -203,7 +203,7 @@ test('both borrowers of an agent with two calls wait for the line, and hear thei
     expect(await rowOf(ref)).toMatchObject({ outcome: 'connected', reason: 'line-lost' });
 });
 
-test('a colleague in the call keeps the borrower when its agent’s line is lost', async () => {
+test('a joined colleague keeps the borrower when the agent’s line is lost', async () => {
   const own = extension;
   extension += 1;
   const colleague = await desk.agent(extension);
@@ -246,7 +246,7 @@ test('another user cannot resume the call', async () => {
   await speaks(ref);
 });
 
-test('a call is resumed although its campaign was stopped and its loan given to another user meanwhile', async () => {
+test('a call resumes although its campaign was stopped and its loan reassigned meanwhile', async () => {
   const ref = await talk();
   await reload(ref);
   const other = await desk.agent(null);
@@ -261,7 +261,7 @@ test('a call is resumed although its campaign was stopped and its loan given to 
   expect(await rowOf(ref)).toMatchObject({ outcome: 'connected' });
 });
 
-test('another server ends what the one that noticed the loss left', async () => {
+test('another server completes the loss handling of the first', async () => {
   const second = await bootBeside(desk.server, clock, { ARI_URL: `${desk.fake.url}${browsers}` });
   const ref = await talk();
   await reload(ref);

@@ -1,4 +1,4 @@
-/** Missed calls as people see them: their own, their people's, their team's; messages heard, written down, closed. */
+/** Missed calls: visibility by agent, team and leader; voicemail playback, disposition, closing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { missedCalls } from '../../src/contexts/dialer/contract/missed-calls.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
@@ -21,7 +21,7 @@ async function misses(number: string, o: { message?: boolean } = {}): Promise<vo
   const id = floor.fake.callIn(number, did);
   await floor.hears(id, 'greeting');
   if (o.message) {
-    // Who is not known is asked first; then everybody may leave a message.
+    // An unidentified caller is prompted first; then any caller may leave a voicemail.
     for (let times = 1; times <= 3; times += 1) {
       await floor.hears(id, 'ask-digits', times);
       floor.fake.press(id, '#');
@@ -36,7 +36,7 @@ async function misses(number: string, o: { message?: boolean } = {}): Promise<vo
   await until(async () => (await floor.last(number))?.state === 'ended', 'the end');
 }
 
-test('the last agent has the task, whoever leads them sees it, and nobody else', async () => {
+test('the last agent and their leaders alone see the task', async () => {
   const { server } = floor;
   const lead = await server.person({ roleType: 'tech_lead' });
   const agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
@@ -62,7 +62,7 @@ test('the last agent has the task, whoever leads them sees it, and nobody else',
   expect((await lead.call(missedCalls.list, { state: 'closed' })).rows).toMatchObject([{ id: row?.id }]);
 });
 
-test('a message of somebody unknown is heard and written down by the team, and by nobody else', async () => {
+test('a voicemail of an unidentified caller is played and disposed by the team alone', async () => {
   const { server } = floor;
   const agent = await server.person({ roleType: 'agent' });
   const other = await server.person({ roleType: 'agent' });

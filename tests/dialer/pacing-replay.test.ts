@@ -1,4 +1,4 @@
-/** A day of a campaign played again: whose it is, what it was, and what other settings would have made of it. */
+/** Pacing replay: visibility, figures of the day, and effects of other settings. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pacingReplay } from '../../src/contexts/dialer/contract/pacing-replay.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -14,8 +14,8 @@ const agents = 6;
 const id = () => String(campaignId);
 
 /**
- * Two hours of six agents: every minute twelve calls are made, of which each third is answered after eight seconds, spoken
- * for 90 seconds and written about for 30, where one of the agents is free; the others ring out.
+ * Two hours of six agents: twelve calls a minute, a third answered after eight seconds, 90 seconds of talk and 30 of
+ * wrap-up if an agent is free; the others ring out.
  */
 async function work(people: readonly number[]): Promise<void> {
   await server.database.run(sql`
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a lead sees the campaigns their people worked in that day, with their settings', async () => {
+test('a lead sees the campaigns their agents worked in that day, with settings', async () => {
   expect(await lead.call(pacingReplay.campaigns, { day })).toEqual([
     {
       id: campaignId,
@@ -76,7 +76,7 @@ test('a lead sees the campaigns their people worked in that day, with their sett
   expect((await refusal(agent.call(pacingReplay.play, { id: id(), day }))).status).toBe(403);
 });
 
-test('the day is told as it was, and played again as it is set and as it is asked', async () => {
+test('the day is shown as recorded, and replayed with current and requested settings', async () => {
   const { was, again, would, assumes } = await lead.call(pacingReplay.play, {
     id: id(),
     day,
@@ -86,7 +86,7 @@ test('the day is told as it was, and played again as it is set and as it is aske
   expect(was.hours).toHaveLength(2);
   expect(was.hours[0]).toMatchObject({ hour: 10, agents: 6, dials: 720, answers: 240 });
   expect(assumes).toEqual({ rings: 1440, talks: 476, isCoarse: false });
-  // A third answers and each call takes two minutes: dialled ahead agents are busy, one for one they wait.
+  // A third answers and each call needs two minutes: predictive agents are busy, progressive ones wait.
   expect(again.utilisation).toBeGreaterThan(0.75);
   expect(would.utilisation).toBeLessThan((again.utilisation ?? 0) - 0.05);
   expect(would.abandons).toBe(0);
@@ -98,7 +98,7 @@ test('the day is told as it was, and played again as it is set and as it is aske
   ]);
 });
 
-test('the same question has the same answer, and a day with nobody at work has none', async () => {
+test('the same request has the same result, and a day without work has none', async () => {
   const asked = { id: id(), day, targetAbandon: 1 };
   const first = await lead.call(pacingReplay.play, asked);
   expect(await lead.call(pacingReplay.play, asked)).toEqual(first);

@@ -1,16 +1,16 @@
-/** A payment lands while six workers dial: what is dialled was dialled before the payment was known, or is not dialled. */
+/** A payment arrives while six workers dial: calls are dialled before the payment is committed, or not at all. */
 import { expect, test } from 'vitest';
 import { takeClaimed } from '../../src/contexts/dialer/server/engine/attempts.ts';
 import { recomputeSummary } from '../../src/contexts/payments/server/summaries/summary.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { boot } from '../kit.ts';
 
-/** The server's own dialer lives long ago: it finds nothing of this due. */
+/** The server's dialer runs in the past, where none of this is due. */
 const longAgo = { now: () => new Date('2020-01-01T05:00:00Z') };
 const workers = 6;
 const calls = 240;
 
-test('no call is dialled after the commit of the payment that ends all contact; what is dialled goes on', async () => {
+test('no call is dialled after the commit of a payment that stops contact, and active ones continue', async () => {
   const { database, stop } = await boot({ clock: longAgo });
   const ids = (
     await database.rows<{ id: number; loanId: number }>(sql`
@@ -37,7 +37,7 @@ test('no call is dialled after the commit of the payment that ends all contact; 
         await tx.run(sql`
           insert into payments (loan_id, amount, payment_date, realized, source) values (${loanId}, 100000, current_date, true, 'PAYMENT_FILE')`);
         await recomputeSummary(tx, [loanId]);
-        // Known before the commit; whatever is dialled after this is too late.
+        // Read before the commit; later calls are too late.
         for (const { id } of await tx.rows<{ id: number }>(dialled(loanId))) before.add(id);
       });
   };
@@ -46,7 +46,7 @@ test('no call is dialled after the commit of the payment that ends all contact; 
   const after = await database.rows<{ id: number }>(sql`
     select id from call_attempts where dialed_at is not null and loan_id = any(${paid.map(({ loanId }) => loanId)})`);
   expect(after.map(({ id }) => id).filter((id) => !before.has(id))).toEqual([]);
-  // The race was one: some came before, some did not.
+  // The race occurred: some before, some not.
   expect(before.size).toBeGreaterThan(0);
   expect(before.size).toBeLessThan(paid.length);
   const others = await database.one<{ n: number }>(

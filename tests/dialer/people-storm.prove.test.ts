@@ -1,6 +1,6 @@
 /**
- * Families and groups in several campaigns at once: people with two to four loans, numbers of several people. No person and
- * no number is called twice within the rest of an outcome, or by two campaigns at one moment.
+ * Families and groups in several campaigns at once: persons with two to four loans, and shared numbers. No person or
+ * number is called twice within the rest time of an outcome, or by two campaigns at once.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -13,7 +13,7 @@ import { type People, hour, minute, openPeople } from './people.ts';
 let floor: People;
 beforeAll(async () => {
   floor = await openPeople();
-  // Caps would end the day of most people after three calls.
+  // Caps would stop most persons after three calls a day.
   await floor.server.database.run(sql`update compliance_rules set is_active = false where kind = 'cap'`);
 });
 afterAll(() => floor.server.stop());
@@ -29,7 +29,7 @@ function random(from: number): () => number {
   };
 }
 
-/** Rests of these campaigns in minutes: one is as usual, two have short rules of their own. */
+/** Rest times of these campaigns in minutes: one default, two with short rules. */
 const own = { busy: 4, no_answer: 6, switched_off: 5, rejected: 30, machine: 9 } as const;
 const usual: Readonly<Record<string, number>> = {
   busy: 15,
@@ -54,7 +54,7 @@ interface Made {
   until: string;
 }
 
-/** People of this round in these campaigns; a third of the numbers belong to an earlier person too. */
+/** Persons of this round in these campaigns; a third of the numbers are shared with an earlier person. */
 async function people(round: number, campaigns: readonly number[], rand: () => number): Promise<number[]> {
   const numbers: string[] = [];
   const number = (): string => {
@@ -79,7 +79,7 @@ async function people(round: number, campaigns: readonly number[], rand: () => n
   return loanIds;
 }
 
-/** Agents write down what came of their calls and take the next. */
+/** Agents dispose of their calls and get ready. */
 async function work(agents: readonly Caller[]): Promise<void> {
   for (const agent of agents) {
     const { status, call } = await agent.call(dialer.status, {});
@@ -97,7 +97,7 @@ const madeTo = (loanIds: readonly number[]) =>
     from call_attempts k join loans l on l.id = k.loan_id
     where k.loan_id = any(${[...loanIds]}::bigint[]) and k.dialed_at is not null order by k.claimed_at, k.id`);
 
-/** Calls that came too soon after another of the same person or number. */
+/** Calls too soon after another of the same person or number. */
 function tooSoon(calls: readonly Made[], usualId: number): string[] {
   const found: string[] = [];
   for (const [n, later] of calls.entries())
@@ -117,7 +117,7 @@ function tooSoon(calls: readonly Made[], usualId: number): string[] {
   return found;
 }
 
-test(`${runsOf(1, 8)} storms over families and groups`, { timeout }, async () => {
+test(`${runsOf(1, 8)} storms call families and groups within the rules`, { timeout }, async () => {
   for (let round = 0; round < runsOf(1, 8); round += 1) {
     const rand = random(seed + round);
     const usualId = await floor.campaign(`Usual ${round}`);

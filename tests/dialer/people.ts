@@ -1,4 +1,4 @@
-/** Campaigns on the simulated carrier, and people with several loans and numbers in them. */
+/** Campaigns on the simulated carrier, with persons who have several loans and numbers. */
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
@@ -84,14 +84,14 @@ export async function openPeople() {
       }
       return ids;
     },
-    /** An agent of the campaign whose line is up and who waits for a call. */
+    /** An idle agent of the campaign with a connected line. */
     async ready(campaignId: number): Promise<Caller> {
       const agent = await server.person({ roleType: 'agent' });
       await database.run(
         sql`insert into campaign_agents (campaign_id, user_id) values (${campaignId}, ${agent.id})`,
       );
       await agent.call(dialer.login, { campaignId });
-      // Their page stays open, however fast time passes.
+      // Their page remains open, however fast time passes.
       await database.run(
         sql`update agent_sessions set heartbeat_at = '2099-01-01' where user_id = ${agent.id}`,
       );
@@ -109,10 +109,10 @@ export async function openPeople() {
       );
       return agent;
     },
-    /** The last call of these loans is over. */
+    /** The last call of these loans has ended. */
     ended: (loanIds: readonly number[], outcome: string): Promise<void> =>
       passes(async () => (await calls(loanIds)).at(-1)?.outcome === outcome, 2, outcome),
-    /** The dialer has looked at the lead of this loan and left it for later, or has called it. */
+    /** The dialer has processed the lead of this loan: delayed or called. */
     decided: async (loanId: number): Promise<LeadNow | undefined> => {
       await passes(
         async () => {
@@ -124,9 +124,9 @@ export async function openPeople() {
       );
       return lead(loanId);
     },
-    /** Speaks with whoever the agent has on the line, and hangs up. */
+    /** Talks to the agent's borrower, and hangs up. */
     async speak(agent: Caller): Promise<void> {
-      // A call that a busy machine gave up is placed again after 15 minutes.
+      // A call dropped under load is placed again after 15 minutes.
       await passes(
         async () => (await agent.call(dialer.status, {})).status === 'on-call',
         2,

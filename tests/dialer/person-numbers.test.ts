@@ -1,4 +1,4 @@
-/** Redial delays of people who share numbers, and of calls that change while they are on. */
+/** Redial delays of persons who share numbers, and of calls whose loan changes during the call. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => floor.start(campaignId, false));
 afterAll(() => floor.server.stop());
 
-test('a conversation keeps the dialer from a number of the person on the loan of another borrower', async () => {
+test("a conversation blocks dialing of the person's number on another borrower's loan", async () => {
   campaignId = await floor.campaign('Group');
   const shared = '9870010029';
   const agent = await floor.ready(campaignId);
@@ -42,7 +42,7 @@ test('a conversation keeps the dialer from a number of the person on the loan of
   expect(await floor.calls([member])).toEqual([]);
 });
 
-test('a conversation with a guarantor keeps the dialer from the guarantor’s own loan', async () => {
+test('a conversation with a guarantor blocks dialing of the guarantor’s loan', async () => {
   campaignId = await floor.campaign('Guarantor');
   const agent = await floor.ready(campaignId);
   await agent.call(dialer.pause, {});
@@ -85,7 +85,7 @@ test('an agent cannot dial a person whom another agent speaks with, on any loan 
   await first.call(dialer.hangUp, {});
 });
 
-test('an agent saves the outcome of a loan that was given to another user during the call', async () => {
+test('an agent saves the outcome of a loan reassigned during the call', async () => {
   campaignId = await floor.campaign('Given away');
   const [agent, other] = [await floor.ready(campaignId), await floor.server.person({ roleType: 'agent' })];
   await agent.call(dialer.pause, {});
@@ -137,7 +137,7 @@ test('loans of a person and of a member at their number are not called at the sa
   await second.stop();
 });
 
-test('a death recorded during a call keeps the dialer from all loans of the person, and the outcome is saved', async () => {
+test('a death recorded during a call blocks dialing of all loans of the person, and the outcome is saved', async () => {
   campaignId = await floor.campaign('Mourning');
   const agent = await floor.ready(campaignId);
   await agent.call(dialer.pause, {});

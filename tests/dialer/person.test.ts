@@ -19,7 +19,7 @@ const after = (at: string | null | undefined, ms: number): string =>
   new Date(Date.parse(at ?? '') + ms).toISOString().replace('.000Z', 'Z');
 const sameTime = (a: string | undefined, b: string): void => expect(Date.parse(a ?? '')).toBe(Date.parse(b));
 
-test('a conversation keeps the dialer from all loans and numbers of the person for 24 hours', async () => {
+test('a conversation blocks dialing of all loans and numbers of the person for 24 hours', async () => {
   const [one, other] = [await floor.campaign('Early'), await floor.campaign('Late')];
   const [a = 0, b = 0] = await floor.person('Meena', [
     { campaignId: one, mobile: '9870000025' },
@@ -52,7 +52,7 @@ test('a conversation keeps the dialer from all loans and numbers of the person f
   floor.moveTo(morning + 24 * hour * 3);
 });
 
-test('a busy line delays all loans of the person as the redial rule of each campaign says', async () => {
+test("a busy number delays all loans of the person by each campaign's redial rule", async () => {
   const [one, other] = [await floor.campaign('Busy'), await floor.campaign('Busy too')];
   const admin = await floor.server.as('list_campaign', 'edit_campaign');
   const rule = { outcome: 'busy', afterMinutes: 40, mostADay: 2, nextNumber: false } as const;
@@ -88,7 +88,7 @@ test('a number of two borrowers is not dialled twice, and a conversation with on
   await agent.call(dialer.ready, {}).catch(() => undefined);
   await floor.ready(campaignId);
   expect(await floor.decided(son)).toMatchObject({ state: 'queued', why: 'recently_called' });
-  // Their own number did not ring.
+  // Their primary number did not ring.
   await floor.server.database.run(sql`update loans set campaign_id = ${campaignId} where id = ${own}`);
   await floor.passes(async () => (await floor.calls([own])).length === 1, 0.2);
   await floor.start(campaignId, false);
@@ -115,9 +115,9 @@ test('a conversation in a manual call finishes the lead of its loan and delays t
   await floor.start(campaignId, false);
 });
 
-test('an inbound conversation keeps the dialer from all loans of the caller', async () => {
+test('an inbound conversation blocks dialing of all loans of the caller', async () => {
   const [one, other] = [await floor.campaign('Called in'), await floor.campaign('Called in too')];
-  // Not answered, and called back from 45 seconds later.
+  // Not answered, with a callback at least 45 seconds later.
   const [a = 0, b = 0] = await floor.person('Omar', [
     { campaignId: one, mobile: '9870001055' },
     { campaignId: other, mobile: '9870001026' },
@@ -139,7 +139,7 @@ test('an inbound conversation keeps the dialer from all loans of the caller', as
   await floor.start(other, false);
 });
 
-test('a call back that was agreed is dialled although another loan was called before it', async () => {
+test('an agreed callback is dialled although another loan was called before it', async () => {
   const campaignId = await floor.campaign('Agreed');
   const agent = await floor.ready(campaignId);
   await agent.call(dialer.pause, {});
@@ -194,7 +194,7 @@ test('a task calls the loans of others before it calls a person again', async ()
   expect(await agent.call(usersTask.one, { id })).toMatchObject({ isPending: 1, isFailed: 0 });
 });
 
-test('an abandoned call keeps the dialer from all loans of the person for 72 hours, also after a reset of leads', async () => {
+test('an abandoned call blocks dialing of all loans of the person for 72 hours, also after a reset of leads', async () => {
   const [one, other] = [await floor.campaign('Left'), await floor.campaign('Left too')];
   const [a = 0, b = 0] = await floor.person('Pooja', [
     { campaignId: one, mobile: '9870001106' },
@@ -234,7 +234,7 @@ test('loans of merged borrowers share redial delays at once', async () => {
 test('the dialer checks the number it dials, and never dials one that was removed from the loan', async () => {
   const campaignId = await floor.campaign('Numbers');
   const [a = 0] = await floor.person('Jaya', [{ campaignId, mobile: '9870000725', other: '9870000726' }]);
-  // Its second number is in the third place; the first one of the lead is wrong meanwhile.
+  // Its second number is in the third position; the first one of the lead is wrong meanwhile.
   await floor.server.database.run(sql`
     insert into leads (campaign_id, loan_id, phone, phone_ord, not_before) values (${campaignId}, ${a}, '9870000799', 0, ${floor.now()})`);
   await floor.ready(campaignId);

@@ -1,4 +1,4 @@
-/** A server on a fake exchange that may place calls at any hour, with its campaigns, agents and borrowers. */
+/** A server on a fake exchange without contact hours, with campaigns, agents and borrowers. */
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
@@ -73,7 +73,7 @@ interface BorrowerOptions {
   clientId?: number;
   mobile?: string;
 }
-/** A borrower with one loan; without a number of their own they answer. */
+/** A borrower with one loan; the default number answers. */
 export async function addBorrower(
   { database }: TestServer,
   {

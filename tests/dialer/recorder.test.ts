@@ -56,7 +56,7 @@ const callsOf = async ({ campaignId }: Desk): Promise<number> =>
 const state = () => lead.call(exchange.state, {});
 const faultIs = (what: string | null): Promise<void> =>
   until(async () => ((await state()).recordingFault?.what ?? null) === what, `fault ${what}`);
-/** The fault lasts for longer than a test and a turn of the dialer. */
+/** The fault persists for longer than a test and a dialer cycle. */
 const turns = async (): Promise<void> => {
   const before = fake.asked.filter((one) => /POST .*recoup-test-.*record/.test(one)).length;
   await server.database.run(sql`update exchange_states set recording_test_due_at = now()`);
@@ -66,7 +66,7 @@ const turns = async (): Promise<void> => {
   );
 };
 
-test('the exchange records two seconds, which are read back and deleted', async () => {
+test('the exchange records two seconds, which are read and deleted', async () => {
   await until(() => fake.asked.some((one) => one.startsWith('DELETE /recordings/stored/recoup-test-')));
   await until(
     async () =>
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('a recording that fails in a call counts at once, and the call continues', async () => {
+test('a recording fault in a call applies at once, and the call continues', async () => {
   const one = await desk(true);
   await one.agent.call(dialer.pause, {});
   await turns();

@@ -1,4 +1,4 @@
-/** The mixed run on a real exchange judges recordings by what was heard at the telephones: what it finds, and what it does not. */
+/** Recording checks of the mixed run: detected and accepted cases. */
 import { expect, test } from 'vitest';
 import { type Talk, heardBetween, heardInWav, judge, talkIn } from './exchange/recording.ts';
 import { agentVoice, borrowerVoice, decode, packetMs, toneOf } from '../fakes/sip/tones.ts';
@@ -34,7 +34,7 @@ const faults = (
     { ours: [us], theirs: { voice: them, heard: theirs }, deaf, asideS, keys },
   ).faults;
 
-test('a recording as long as its talk with both voices is whole; one that lacks any of it is not', () => {
+test("a recording with the talk's length and both voices is complete, and a shorter one is not", () => {
   expect(faults(wav(0, 20, us, them))).toEqual([]);
   expect(faults(wav(0, 18, us, them))[0]).toBe('18 s are recorded of 20 s');
   expect(faults(wav(0, 20, us))).toEqual(['they are heard for 0 s in it, at an agent’s for 20 s']);
@@ -43,12 +43,12 @@ test('a recording as long as its talk with both voices is whole; one that lacks 
   expect(faults(wav(6, 14, us, them))).toHaveLength(2);
 });
 
-test('a recording ends with its talk; only while nobody hears the exchange it may go on', () => {
+test('a recording stops with its talk, except during an outage', () => {
   const long = wav(0, 26, us, them);
   expect(faults(long)).toEqual(['26 s are recorded, 20 s at most']);
   expect(faults(long, [{ from: at(15), to: at(25) }])).toEqual([]);
   expect(faults(long, [{ from: at(15), to: at(21) }])).toEqual(['26 s are recorded, 21 s at most']);
-  // A trouble in the middle of a talk excuses nothing.
+  // An outage during the talk is no excuse.
   expect(faults(long, [{ from: at(5), to: at(19) }])).toHaveLength(1);
 });
 
@@ -57,18 +57,18 @@ test('while its agent spoke in another call nothing had to be recorded; all else
   expect(faults(wav(0, 12, us, them), [], { asideS: 4, spoken: 16, theirs: 16 })[0]).toBe(
     '12 s are recorded of 15 s',
   );
-  // Whom they heard there had the same voice.
+  // The other borrower had the same voice.
   expect(faults(wav(0, 16, us, them), [], { asideS: 4, spoken: 16, theirs: 20 })).toEqual([]);
   expect(faults(wav(0, 16, us), [], { asideS: 4, spoken: 16, theirs: 20 })).toHaveLength(1);
 });
 
-test('what is said while a key is pressed an exchange leaves out, and no more', () => {
+test('audio during a key press is excused, and no more', () => {
   expect(faults(wav(0, 18.8, us, them), [], { keys: 6 })).toEqual([]);
   expect(faults(wav(0, 17.6, us, them), [], { keys: 6 })[0]).toBe('17.6 s are recorded of 18.8 s');
   expect(faults(wav(0, 18.8, us, them))[0]).toBe('18.8 s are recorded of 20 s');
 });
 
-test('a talk is what was heard of us: not music before it, nor what the exchange says after it', () => {
+test('a talk is the audio of our side, excluding music before it and announcements after', () => {
   const alone = new Map([[us, { from: at(6), until: at(20), packets: 700 }]]);
   const said = { name: 'nobody-here-hi', from: at(2) };
   const heard = { alone, until: at(27), sounds: [said, { name: 'hold/music', from: at(3) }] };
@@ -78,7 +78,7 @@ test('a talk is what was heard of us: not music before it, nor what the exchange
   expect(talkIn({ heard }, [])).toBeUndefined();
 });
 
-test('an agent’s line counts for the time of the call alone', () => {
+test('an agent’s line is measured during the call alone', () => {
   const halves = new Map([1, 2, 3, 4, 5, 6].map((half) => [`${them}:${half}`, 25] as const));
   expect(heardBetween([{ heard: { halves } }], them, { from: 1000, until: 2000 })).toBe(1);
   expect(heardBetween([{ heard: { halves } }], us, { from: 1000, until: 2000 })).toBe(0);

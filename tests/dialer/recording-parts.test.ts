@@ -1,4 +1,4 @@
-/** Recordings in parts, on an exchange that ended one of its own accord: nothing is missing, and nothing is there twice. */
+/** Recordings in parts, on an exchange that stopped one spontaneously: none missing, none duplicate. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Ari, ariOptionsIn, openAri } from '../../src/contexts/dialer/server/telephony/ari.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const ends = (): void => fake.endRecording(caller);
 const isThere = (part: number): boolean => fake.isRecorded(`${name}-part-${part}`);
 
-test('what was never begun is not begun by going on, and what goes on is not begun again', async () => {
+test('a restart never starts a new recording, and an active one is not started again', async () => {
   await recordings.goOn(path, name);
   expect(fake.isRecorded(name)).toBe(false);
   await recordings.record(path, name);
@@ -49,7 +49,7 @@ test('what was never begun is not begun by going on, and what goes on is not beg
   await expect(recordingOf(ari, name)).rejects.toThrow('still recording');
 });
 
-test('what ended while two speak goes on, unless it ended as it began: that would never stop', async () => {
+test('a recording stopped during a talk restarts, unless it stopped at its start, which would loop', async () => {
   await recordings.record(path, name);
   ends();
   const looks = (): number => fake.asked.filter((one) => one === `GET ${path}`).length;
@@ -63,7 +63,7 @@ test('what ended while two speak goes on, unless it ended as it began: that woul
   expect(looks()).toBe(1);
 });
 
-test('two who look at once go on with it once', async () => {
+test('two concurrent checks restart it once', async () => {
   await recordings.record(path, name);
   ends();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ test('two who look at once go on with it once', async () => {
   expect([isThere(2), isThere(3)]).toEqual([true, false]);
 });
 
-test('an exchange that does not answer well is not taken for one that has no more of it', async () => {
+test('an error response of the exchange does not mean the last part', async () => {
   await recordings.record(path, name);
   ends();
   await recordings.goOn(path, name);

@@ -55,7 +55,7 @@ test('the next server deletes what a killed server had stored and not deleted', 
   expect(await stateOf(reference)).toBe('stored');
 });
 
-test('a recording whose file was stored by a killed server before it noted that is stored once', async () => {
+test('a recording stored by a killed server without its database record is stored once', async () => {
   const row = sql`select r.id from recordings r join call_attempts k on k.id = r.attempt_id`;
   const held = Promise.withResolvers<void>();
   const slow = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ test('a recording whose file was stored by a killed server before it noted that 
   });
   await locked.promise;
   slow.resolve();
-  // The file is there, and the note of it waits for the lock.
+  // The file exists, and its database record waits for the lock.
   await until(
     async () =>
       (await nodes.database.one(sql`select from stored_file where key = ${`recording/${reference}`}`)) !==

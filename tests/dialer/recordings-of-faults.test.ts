@@ -1,4 +1,4 @@
-/** Recordings that a killed server, a killed exchange, a full disk or a slow network left. */
+/** Recordings left by a killed server, a killed exchange, a full disk or a slow network. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
@@ -103,7 +103,7 @@ function leaveFile(reference: string): string {
   return file;
 }
 
-test('a file that a killed server stored without noting it goes with its erased borrower', async () => {
+test('a file stored by a killed server without a database record is deleted with its erased borrower', async () => {
   const { reference, borrowerId } = await speaks();
   cannotBeRead();
   await ends();
@@ -118,7 +118,7 @@ test('a file that a killed server stored without noting it goes with its erased 
   await isGone(reference);
 });
 
-test('a file that takes longer than an answer may take is stored', async () => {
+test('a file slower than the response timeout is stored', async () => {
   played.fake.pieceMs = 1000;
   const { reference } = await speaks();
   await ends();
@@ -137,7 +137,7 @@ test('what was recorded until the exchange was killed is stored, with its true l
   await isGone(reference);
 });
 
-test('a part without sound does not keep the other parts from being stored', async () => {
+test('a part without sound does not prevent storing the other parts', async () => {
   const { reference } = await speaks();
   played.fake.endRecording(reference);
   played.fake.recordings.add(`${reference}-part-2`);
@@ -162,7 +162,7 @@ test('a recording without any sound is reported as lost, and its file leaves the
 });
 
 test.each([409, 500, 'silence', 'lost'] as const)(
-  'a deletion that the exchange answers with %s is repeated until its file is gone',
+  'a deletion with response %s is repeated until its file is deleted',
   async (how) => {
     played.fake.fail({ method: 'DELETE', path: /recordings\/stored\/[\da-f]{8}-/, how, times: 2 });
     const { reference } = await speaks();
@@ -176,7 +176,7 @@ test.each([409, 500, 'silence', 'lost'] as const)(
   },
 );
 
-test('several servers that sweep at once delete each leftover, and keep the recordings of other users', async () => {
+test('several servers that sweep at once delete each leftover, and preserve recordings of other users', async () => {
   const { server, fake } = played;
   const calls = await server.database.rows<{ reference: string }>(sql`
     with k as (insert into call_attempts (direction, mode, phone, state, outcome, dialed_at, answered_at, bridged_at, ended_at, wrap_end_at)

@@ -1,4 +1,4 @@
-/** Recordings as people search and hear them: whose they see, by what they look, and what the audit keeps. */
+/** Recordings: visibility, filters, playback and audit log. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('recordings are found by agent, length, day and why they are to be scored, in the order asked for', async () => {
+test('recordings are found by agent, length, day and review reason, in the requested order', async () => {
   expect(await found(lead, {})).toEqual(['second', 'long', 'short']);
   expect(await found(lead, { sort: '-seconds' })).toEqual(['long', 'second', 'short']);
   expect(await found(lead, { sort: 'startTime', size: 5 })).toEqual(['short', 'long', 'second']);
@@ -78,7 +78,7 @@ test('recordings are found by agent, length, day and why they are to be scored, 
   ]);
 });
 
-test('nobody finds or opens recordings of another team, nor agents any', async () => {
+test('recordings of another team are inaccessible to leaders, and all are to agents', async () => {
   expect(await found(other, {})).toEqual(['theirs']);
   const id = String(made.theirs?.id);
   expect((await refusal(lead.call(recordings.one, { id }))).body.code).toBe('NOT_FOUND');
@@ -89,7 +89,7 @@ test('nobody finds or opens recordings of another team, nor agents any', async (
   });
 });
 
-test('a recording goes with its call to who has it now, and where nobody took it, to who has the loan', async () => {
+test("a recording belongs to the call's current agent, or without one to the loan's", async () => {
   const loan = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, client_borrower_id, name) values (1, 'B-H', 'Asha') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, borrower_name, loan_number, assignee_id)
@@ -106,7 +106,7 @@ test('a recording goes with its call to who has it now, and where nobody took it
   await server.database.run(sql`delete from call_attempts where id = ${made.handed?.id}`);
 });
 
-test('pages are cut from the same rows in every order, and their number counts them', async () => {
+test('pages match the same rows in every order, and their total', async () => {
   const whole = await lead.call(recordings.list, {});
   expect(await lead.call(recordings.list, { part: 'count' })).toMatchObject({ count: whole.rows.length });
   for (const sort of ['startTime', 'seconds', '-seconds'] as const) {
@@ -116,7 +116,7 @@ test('pages are cut from the same rows in every order, and their number counts t
   }
 });
 
-test('who listens stands in the audit, and only our own pages can make somebody listen', async () => {
+test('playback is in the audit log, and is only possible from our pages', async () => {
   const { id, referenceId } = made.long ?? { id: 0, referenceId: '' };
   await lead.call(recordings.play, { referenceId });
   await lead.call(recordings.download, { id: referenceId });
@@ -131,7 +131,7 @@ test('who listens stands in the audit, and only our own pages can make somebody 
   expect(foreign.status).toBe(403);
 });
 
-test('a recording is measured once it lies in our files', async () => {
+test('a recording is analysed once stored', async () => {
   await recorded('new', { day: '2026-11-17', seconds: 24, user: agent });
   await server.database.run(
     sql`update recordings set next_try_at = now() where attempt_id = ${made.new?.id}`,

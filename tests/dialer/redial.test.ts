@@ -36,7 +36,7 @@ async function afterBusy(): Promise<unknown> {
 const rules = () => admin.call(redial.rules, { id: String(campaignId) });
 const busy = { outcome: 'busy', afterMinutes: 40, mostADay: 2, nextNumber: false } as const;
 
-test('a campaign does as usual, by a rule of its own, and as usual again', async () => {
+test('a campaign uses the default rule, a custom rule, and the default again', async () => {
   const id = String(campaignId);
   expect(await rules()).toContainEqual({
     outcome: 'busy',
@@ -53,7 +53,7 @@ test('a campaign does as usual, by a rule of its own, and as usual again', async
   expect(await afterBusy()).toEqual({ state: 'queued', notBefore: '2026-11-20T05:15:00Z' });
 });
 
-test('nobody sets a rule for abandoned calls, one out of bounds, or without the right', async () => {
+test('a rule for abandoned calls, out of bounds or without permission is rejected', async () => {
   const id = String(campaignId);
   const desk = await server.as('list_campaign');
   expect((await refusal(desk.call(redial.set, { id, ...busy }))).body.code).toBe('FORBIDDEN');

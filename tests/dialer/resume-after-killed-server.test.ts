@@ -1,4 +1,6 @@
-/** A server is killed while a lost line waits for its agent: the next server resumes the call, or ends it in time. */
+/**
+ * A server is killed during the loss of an agent's line: the next server resumes the call, or disconnects it in time.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { FakeAri } from '../fakes/ari.ts';
@@ -56,7 +58,7 @@ interface Here {
 }
 const here = async (): Promise<Here | undefined> => (await ask<{ row: Here }>('GET /dialer/status'))?.row;
 let made = 0;
-/** A conversation whose line is lost, as of a browser that was killed. */
+/** A conversation with a lost line, as after a killed browser. */
 async function lost(): Promise<string> {
   made += 1;
   const loan = await nodes.database.one<{ id: number }>(sql`

@@ -1,4 +1,4 @@
-/** An agent has a second call beside the one they speak in: who hears whom, what is counted, and that nobody is left alone. */
+/** Second call of an agent: audio, figures, and no party alone. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -40,7 +40,7 @@ interface Called {
   loanId: number;
   ref: string;
 }
-/** A borrower whose number does what its last two digits say: 21 answers, 00 is busy, 01 rings on. */
+/** A borrower with a number that acts by its last two digits: 21 answers, 00 is busy, 01 rings on. */
 async function loanOf(end: string): Promise<number> {
   made += 1;
   const loan = await desk.server.database.one<{ id: number }>(sql`
@@ -54,7 +54,7 @@ const here = () => agent.call(dialer.status, {});
 const line = (): string =>
   [...desk.fake.channels.values()].find(({ name }) => name.startsWith(`PJSIP/${extension}-`))?.id ?? '';
 const hears = (id: string, what: string) => until(() => desk.fake.heardBy(id).join() === what);
-/** They speak with each other, and nobody else is heard by either. */
+/** Both have audio with each other, and with no other party. */
 const speaks = async (ref: string): Promise<void> => {
   await hears(ref, line());
   await hears(line(), ref);
@@ -114,7 +114,7 @@ const rowOf = ({ ref }: Called) =>
       extract(epoch from end_time - bridged_at)::float8 as wall from cdr where reference_id = ${ref}`);
 const codeOf = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
 
-test('the first hears music while the second is called and spoken to, and the other way round when they are swapped', async () => {
+test('the first is on hold while the second is dialled and bridged, and vice versa after a swap', async () => {
   const a = await first();
   const b = await second();
   expect(await shown()).toEqual({ status: 'ringing', call: b.ref, beside: a.ref, isOver: false });
@@ -127,7 +127,7 @@ test('the first hears music while the second is called and spoken to, and the ot
   expect(now.call).toMatchObject({ callRefNo: b.ref, loanId: b.loanId, isSecond: true, heldSince: null });
   expect(now.beside).toMatchObject({ callRefNo: a.ref, loanId: a.loanId, state: 'bridged' });
   expect(now.beside?.heldSince).not.toBeNull();
-  // Each is recorded, in a bridge of its own.
+  // Each is recorded in a separate bridge.
   expect([desk.fake.isRecorded(a.ref), desk.fake.live.has(b.ref)]).toEqual([true, true]);
   const bridgeOf = (id: string) =>
     [...desk.fake.bridges.values()].filter(({ channels }) => channels.includes(id));
@@ -153,7 +153,7 @@ test('the first hears music while the second is called and spoken to, and the ot
   await hears(a.ref, 'music');
 });
 
-test('the second ends, the first is back by itself, each outcome is asked for, and nothing is counted twice', async () => {
+test('the first resumes after the second, each outcome is due, and no time is summed twice', async () => {
   const { a, b } = await two();
   shift += 7000;
   await agent.call(dialer.hangUp, {});
@@ -189,7 +189,7 @@ test('the second ends, the first is back by itself, each outcome is asked for, a
     'wrap-up b',
   ]);
   expect(spans.every(({ touches }) => touches)).toBe(true);
-  // As the sums of the day have it.
+  // From the sums of the day.
   const summed = await desk.server.database.one<{ talk: number }>(sql`
     select (select coalesce(sum(talk), 0) from sum_changes where user_id = ${agent.id})
       + (select coalesce(sum(talk), 0) from agent_days where user_id = ${agent.id}) as talk`);
@@ -199,7 +199,7 @@ test('the second ends, the first is back by itself, each outcome is asked for, a
 test.each([
   ['is busy', '00'],
   ['rings until it is given up', '01'],
-])('the second %s: the first is back, and hears the agent', async (_, end) => {
+])('the second %s: the first resumes with audio', async (_, end) => {
   const a = await first();
   const b = await second(end);
   await hears(a.ref, 'music');
@@ -209,7 +209,7 @@ test.each([
   }
   await isShown({ status: 'on-call', call: a.ref, beside: b.ref, isOver: true });
   await speaks(a.ref);
-  // Written down at once, nothing of it is left for later.
+  // Disposed at once, so none is due later.
   await say(b);
   expect(await shown()).toMatchObject({ call: a.ref, beside: undefined });
   await agent.call(dialer.hangUp, {});
@@ -218,7 +218,7 @@ test.each([
   expect((await here()).status).toBe('IDLE');
 });
 
-test('whoever waits hangs up, or is hung up on: the other goes on', async () => {
+test('a held caller hangs up or is disconnected, and the other continues', async () => {
   const { a, b } = await two();
   desk.fake.giveUp(a.ref);
   await isShown({ status: 'on-call', call: b.ref, beside: a.ref, isOver: true });
@@ -235,7 +235,7 @@ test('whoever waits hangs up, or is hung up on: the other goes on', async () => 
   expect(await codeOf(agent.call(secondLine.end, {}))).toBe('DIALER_BUSY');
 });
 
-test('the second hangs up while nobody of us hears it: the first is back once we do', async () => {
+test('the first resumes after an outage in which the second hung up', async () => {
   const { a, b } = await two();
   desk.fake.isSilent = true;
   desk.fake.giveUp(b.ref);
@@ -252,7 +252,7 @@ test('a call placed while the exchange is reconnected is placed once it is', asy
   await first();
 });
 
-test('their line is gone: both calls end, and each outcome is asked for', async () => {
+test('a lost line ends both calls, and each outcome is due', async () => {
   const { a, b } = await two();
   desk.fake.giveUp(line());
   await isGone(a);
@@ -262,7 +262,7 @@ test('their line is gone: both calls end, and each outcome is asked for', async 
   expect(new Set([call?.callRefNo, beside?.callRefNo])).toEqual(new Set([a.ref, b.ref]));
 });
 
-test('their line is gone while the second rings: it is not placed any more, and the first ends', async () => {
+test('a line lost while the second rings cancels it and ends the first', async () => {
   const a = await first();
   const b = await second('01');
   await until(() => desk.fake.channels.get(b.ref)?.state === 'Ringing');
@@ -270,7 +270,7 @@ test('their line is gone while the second rings: it is not placed any more, and 
   await isGone(a);
   await isGone(b);
   await becomes(agent, 'wrap-up');
-  // By us, at once: not by the exchange, which would speak to whoever is alone.
+  // Disconnected by us at once: not by the exchange, which would play an announcement.
   const whyOf = async ({ ref }: Called) =>
     (
       await desk.server.database.one<{ why: string | null }>(
@@ -280,7 +280,7 @@ test('their line is gone while the second rings: it is not placed any more, and 
   expect([await whyOf(a), await whyOf(b)]).toEqual(['hangup', 'cancel']);
 });
 
-test('their line is gone while no server is there: both borrowers are spoken to by the exchange', async () => {
+test('a line lost without a server gives both borrowers an announcement', async () => {
   const { a, b } = await two();
   await agent.call(secondLine.swap, {});
   await speaks(a.ref);
@@ -294,7 +294,7 @@ test('their line is gone while no server is there: both borrowers are spoken to 
   await becomes(agent, 'wrap-up');
 });
 
-test('an agent who signs out ends both', async () => {
+test('an agent who signs out disconnects both', async () => {
   const { a, b } = await two();
   await agent.call(session.logout, {});
   await isGone(a);
@@ -306,7 +306,7 @@ test('an agent who signs out ends both', async () => {
   await until(async () => (await open()) === undefined);
 });
 
-test('who presses twice at once speaks with one of them, and the other hears music', async () => {
+test('two swaps at once leave one borrower active and the other on hold', async () => {
   const { a, b } = await two();
   for (let times = 0; times < 4; times += 1)
     await Promise.all([agent.call(secondLine.swap, {}), agent.call(secondLine.swap, {})]);
@@ -314,7 +314,7 @@ test('who presses twice at once speaks with one of them, and the other hears mus
   await isShown({ call: a.ref, beside: b.ref });
   await speaks(a.ref);
   await hears(b.ref, 'music');
-  // Wherever two servers put their line in the same moment, it comes back.
+  // Wherever two servers put their line concurrently, it returns.
   const bridge = [...desk.fake.bridges.values()].find(({ channels }) => channels.includes(a.ref));
   if (bridge) bridge.channels = [a.ref];
   expect(desk.fake.heardBy(a.ref)).toEqual([]);
@@ -323,20 +323,20 @@ test('who presses twice at once speaks with one of them, and the other hears mus
 
 const endsMusic = ({ ref }: Called): string => `DELETE /channels/${ref}/moh`;
 const times = (asked: string): number => desk.fake.asked.filter((one) => one === asked).length;
-/** Done by the exchange, and answered when it is let go. */
+/** Executed by the exchange, with a delayed response. */
 function answersLate(called: Called): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   desk.fake.fail({ method: 'DELETE', path: new RegExp(`${called.ref}/moh$`), how: { until: promise } });
   return resolve;
 }
 
-test('while one server ends the music nobody else does, who might be last', async () => {
+test('one server at a time stops the music, because the last command wins', async () => {
   const { a } = await two();
   const asked = times(endsMusic(a));
   const letGo = answersLate(a);
   await agent.call(secondLine.swap, {});
   await until(() => times(endsMusic(a)) > asked);
-  // The watchdog has come by: it looks at the exchange more rarely than for what is not told.
+  // The watchdog has run: it polls the exchange less often than pending commands.
   const looked = times('GET /bridges');
   await until(() => times('GET /bridges') > looked + 1);
   expect(times(endsMusic(a))).toBe(asked + 1);
@@ -344,13 +344,13 @@ test('while one server ends the music nobody else does, who might be last', asyn
   await speaks(a.ref);
 });
 
-test('who turns away while the music ends: whoever ends it begins it again, before any watchdog', async () => {
+test('a swap while the music stops restarts it before any watchdog', async () => {
   const c = await first();
   extension += 1;
   agent = await desk.agent(extension);
   await agent.call(dialer.login, { campaignId: desk.campaignId });
   const { a, b } = await two();
-  // The watchdog waits for an answer about another call.
+  // The watchdog waits for a response about another call.
   const watched = times(endsMusic(c)) + 1;
   const letWatch = answersLate(c);
   await desk.server.database.run(
@@ -369,7 +369,7 @@ test('who turns away while the music ends: whoever ends it begins it again, befo
   await speaks(b.ref);
 });
 
-test('the exchange refuses once to put them into the first again: it is asked again', async () => {
+test('a return to the first call is retried after one rejection', async () => {
   const { a, b } = await two();
   desk.fake.fail({ path: /addChannel$/, how: 500, times: 2 });
   await agent.call(secondLine.swap, {});
@@ -389,7 +389,7 @@ const isKeptWhole = async ({ ref }: Called, parts: number): Promise<void> => {
 const isRecorded = (name: string) => until(() => desk.fake.live.has(name));
 const isOverAt = (name: string) => until(() => desk.fake.recordings.has(name));
 
-test('a recording that ended while its borrower waited goes on as the agent comes back, each time, and is kept whole', async () => {
+test('a recording stopped on hold restarts at each return, and is stored completely', async () => {
   const { a, b } = await two();
   await isOverAt(a.ref);
   await agent.call(secondLine.swap, {});
@@ -400,14 +400,14 @@ test('a recording that ended while its borrower waited goes on as the agent come
   await isOverAt(`${a.ref}-part-2`);
   await agent.call(secondLine.swap, {});
   await isRecorded(`${a.ref}-part-3`);
-  // Of whoever is not spoken with nothing is begun.
+  // No recording starts for a held party.
   desk.fake.endRecording(b.ref);
   for (const one of [a, b]) desk.fake.giveUp(one.ref);
   await isKeptWhole(a, 3);
   await isKeptWhole(b, 2);
 });
 
-test('a recording that ended while both speak goes on at once, and where nobody heard of it as soon as we hear again', async () => {
+test('a recording stopped during a talk restarts at once, or after an outage', async () => {
   const { ref } = await first();
   await isRecorded(ref);
   desk.fake.endRecording(ref);
@@ -415,7 +415,7 @@ test('a recording that ended while both speak goes on at once, and where nobody 
   desk.fake.isSilent = true;
   desk.fake.endRecording(ref);
   desk.fake.isSilent = false;
-  // Once more if it is refused, and not twice.
+  // Retried once after a rejection, not twice.
   desk.fake.fail({ path: /record$/, how: 500 });
   desk.fake.endSockets('cut');
   await isRecorded(`${ref}-part-3`);
@@ -424,18 +424,18 @@ test('a recording that ended while both speak goes on at once, and where nobody 
   expect(desk.fake.recordings.has(`${ref}-part-4`)).toBe(false);
 });
 
-test('the rules of contact are asked before it, and what they refuse leaves the first as it was', async () => {
+test('the contact policy is checked before it, and a refusal leaves the first unchanged', async () => {
   const a = await first();
   const loanId = await loanOf('21');
   await desk.server.database.run(sql`update loans set is_dnc = true where id = ${loanId}`);
   expect(await codeOf(agent.call(secondLine.place, { id: String(loanId) }))).toBe('CONTACT_BLOCKED');
-  // Whoever speaks is not called.
+  // A borrower in a call is not called.
   expect(await codeOf(agent.call(secondLine.place, { id: String(a.loanId) }))).toBe('CONTACT_BLOCKED');
   expect(await shown()).toEqual({ status: 'on-call', call: a.ref, beside: undefined, isOver: null });
   await speaks(a.ref);
 });
 
-test('there is one second line: out of a call that is through, and neither is handed on meanwhile', async () => {
+test('an agent has one second call, from a bridged call, without transfers meanwhile', async () => {
   const [loanId, another] = [await loanOf('21'), await loanOf('21')];
   const place = () => codeOf(agent.call(secondLine.place, { id: String(another) }));
   expect(await place()).toBe('DIALER_BUSY');
@@ -454,13 +454,13 @@ test('there is one second line: out of a call that is through, and neither is ha
   const number = await desk.server.database.one<{ id: number }>(sql`select id from transfer_numbers`);
   const handOn = agent.call(transfers.start, { isBlind: true, numberId: number?.id ?? 0 });
   expect(await codeOf(handOn)).toBe('DIALER_BUSY');
-  // Of another agent there is nothing to turn.
+  // A foreign call cannot be swapped.
   extension += 1;
   const other = await desk.agent(extension);
   expect(await codeOf(other.call(secondLine.swap, {}))).toBe('DIALER_OFF');
 });
 
-test('a supervisor who listens to the first does not hear the second', async () => {
+test('a supervisor monitoring the first does not hear the second', async () => {
   const boss = await desk.server.person({ roleType: 'admin', flags: ['listen_calls'] });
   await desk.server.database.run(
     sql`update users set extension_number = ${extension + 1000} where id = ${boss.id}`,

@@ -1,4 +1,4 @@
-/** One contract for whoever carries calls: the simulated carrier, an Asterisk that is played, and a real one when its address is given. */
+/** Shared contract of providers: the simulated carrier, a fake Asterisk, and a real one if its address is configured. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as turn } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -44,7 +44,7 @@ const ofAri = (url: string, { name, ...more }: Usual = {}): TelephonyProvider =>
 
 type Target = Parameters<TelephonyProvider['originate']>[0]['to'];
 const refusing: Target = { kind: 'pstn', number: '9811111110' };
-/** A trunk takes every number; a phone that is not there is refused at once. */
+/** A trunk accepts every number; a missing phone is rejected at once. */
 const missing: Target = { kind: 'extension', extension: '9999999' };
 type Exchange = [name: string, open: () => TelephonyProvider, refused: Target];
 const exchanges: Exchange[] = [
@@ -62,7 +62,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
   });
   afterAll(() => to.provider.stop());
 
-  test('a call rings, is answered, is found, and ends when it is ended, however often', async () => {
+  test('a call rings, is answered, listed, and ended once for repeated commands', async () => {
     const leg = await to.call('9811111120');
     await to.told(leg, 'leg.answered');
     expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.answered']);
@@ -80,7 +80,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     ['03', 21],
     ['04', 1],
     ['05', 34],
-  ])('a number that ends in %s ends with cause %i', async (end, cause) => {
+  ])('a number with final digits %s is over with cause %i', async (end, cause) => {
     const leg = await to.call(`98111111${end}`);
     expect(await to.told(leg, 'leg.ended')).toMatchObject({ cause });
     expect(to.of(leg).some(({ type }) => type === 'leg.answered')).toBe(false);
@@ -89,14 +89,14 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
   test.each([
     ['27', 'leg.answered', 'person'],
     ['07', 'leg.machine', 'machine'],
-  ] as const)('a number that ends in %s is listened to: %s, as a %s', async (end, type, verdict) => {
+  ] as const)('a number with final digits %s is analysed: %s, as a %s', async (end, type, verdict) => {
     if (!to.provider.caps.machines) return;
     const leg = await to.call(`98111111${end}`, true);
     expect(await to.told(leg, type)).toMatchObject({ checked: { verdict } });
     expect(to.kinds(leg)).toEqual(['leg.ringing', 'leg.picked-up', type]);
   });
 
-  test('the same leg asked for twice is placed once', async () => {
+  test('a leg requested twice is placed once', async () => {
     const leg = await to.call('9811111121');
     await to.call('9811111121', false, leg);
     await to.told(leg, 'leg.answered');
@@ -106,7 +106,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     await to.provider.hangup(leg);
   });
 
-  test('what cannot be placed is said to be so, and what was never heard of is only in the list', async () => {
+  test('a failed placement is reported, and a missed one is only in the list', async () => {
     const asked = { role: 'customer', callerId: null, ringMs: 25_000 } as const;
     const refused = { ...asked, legId: randomUUID(), to: refusedTarget };
     expect(await to.provider.originate(refused)).toMatchObject({ ok: false, isRetryable: true });
@@ -116,14 +116,14 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     await to.provider.hangup(silent);
   });
 
-  test('whoever was called in vain calls back, and is put through to an agent', async () => {
+  test('a missed borrower calls again, and is connected to an agent', async () => {
     const [agent, leg] = [await to.agent(), await to.call('9833333355')];
     await to.told(agent, 'leg.answered');
     const isBack = (event: ProviderEvent): boolean => event.type === 'inbound' && event.from === '9833333355';
     await to.until(() => to.heard.some(isBack));
     const back = to.heard.find(isBack)?.legId ?? '';
     expect((await to.provider.snapshot()).find(({ legId }) => legId === back)?.role).toBe('inbound');
-    // Two workers hear of it in the same moment: both put them together, and they stay together.
+    // Two workers process it concurrently: both bridge them, and they remain bridged.
     const together = { bridgeId: back, legs: [back, agent] } as const;
     await Promise.all([to.provider.bridge(together), to.provider.bridge(together)]);
     await to.told(back, 'leg.bridged');
@@ -138,7 +138,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     ['9877777711', '1'],
     ['9877777797', '7'],
     ['9877777798', undefined],
-  ])('an agent’s own phone %s is taken, and the key %s pressed', async (number, key) => {
+  ])('an agent’s phone %s is answered, and key %s sent', async (number, key) => {
     const leg = randomUUID();
     const to2 = { kind: 'own-phone', number } as const;
     expect(
@@ -158,7 +158,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     await to.told(leg, 'leg.ended');
   });
 
-  test('who answered while nobody is free is told so, and the call ends', async () => {
+  test('an answered caller without an agent gets an announcement, and the call is over', async () => {
     const leg = await to.call('9811111124');
     await to.told(leg, 'leg.answered');
     await Promise.all([to.provider.farewell(leg), to.provider.farewell(leg)]);
@@ -167,7 +167,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     expect(await to.legs()).not.toContain(leg);
   });
 
-  test('agent and caller are put together, recorded, and the agent’s line stays when the caller goes', async () => {
+  test('agent and caller are bridged and recorded, and the agent’s line remains after the caller', async () => {
     const [agent, leg] = [await to.agent(), await to.call('9811111122')];
     await to.told(agent, 'leg.answered');
     await to.told(leg, 'leg.answered');
@@ -176,7 +176,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     await to.told(leg, 'leg.bridged');
     await to.provider.bridge(bridge);
     expect((await to.provider.snapshot()).find(({ legId }) => legId === leg)?.bridgeId).toBe(leg);
-    // Two workers tell it at once; the borrower hears music, and both stay where they are.
+    // Two workers send it at once; the borrower hears music, and both remain in place.
     await Promise.all([to.provider.hold(leg, true), to.provider.hold(leg, true)]);
     expect((await to.provider.snapshot()).find(({ legId }) => legId === leg)?.bridgeId).toBe(leg);
     await to.provider.hold(leg, false);
@@ -184,7 +184,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     await turn(1000 / speed + 300);
     await to.provider.hangup(leg);
     await to.told(leg, 'leg.ended');
-    // The agent is not in the call's bridge any more, so nothing of theirs is recorded.
+    // The agent is not in the call's bridge any more, so their audio is not recorded.
     const bridgeOfAgent = async () =>
       (await to.provider.snapshot()).find(({ legId }) => legId === agent)?.bridgeId;
     await until(async () => (await bridgeOfAgent()) !== leg);
@@ -198,7 +198,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     expect(isWholeWav(bytes)).toBe(true);
     expect(contentType).toMatch(/wav/);
     expect(await to.legs()).toContain(agent);
-    // The next caller is put through on the same line.
+    // The next caller is bridged to the same line.
     const next = await to.call('9811111123');
     await to.told(next, 'leg.answered');
     await to.provider.bridge({ bridgeId: next, legs: [next, agent] });
@@ -206,7 +206,7 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     for (const one of [next, agent]) await to.provider.hangup(one);
   });
 
-  test('somebody is called into a call and has it alone; whoever had it is free, and all are when the caller goes', async () => {
+  test('a transfer target gets the call alone, the agent is free, and all are free after the caller', async () => {
     const [agent, other, leg] = [await to.agent('1001'), await to.agent('1002'), await to.call('9811111122')];
     for (const one of [agent, other, leg]) await to.told(one, 'leg.answered');
     await to.provider.bridge({ bridgeId: leg, legs: [leg, agent], recId: leg });
@@ -222,14 +222,14 @@ describe.each(exchanges)('%s', (_name, open, refusedTarget) => {
     await to.provider.hold(leg, false);
     for (let i = 0; i < 2; i += 1) await to.provider.part({ bridgeId: leg, legId: agent });
     await until(async () => (await inside()).join() === [other, leg].toSorted().join());
-    // Their line is given another caller, and stays with them though it is sent away from the first once more.
+    // Their line gets another caller, and remains there when removed from the first again.
     const next = await to.call('9811111123');
     await to.told(next, 'leg.answered');
     await to.provider.bridge({ bridgeId: next, legs: [next, agent] });
     await to.told(next, 'leg.bridged');
     await to.provider.part({ bridgeId: leg, legId: agent });
     expect((await to.provider.snapshot()).find(({ legId }) => legId === agent)?.bridgeId).toBe(next);
-    // Two are left in it when the caller goes: they have nothing to say to each other, and nothing is recorded.
+    // Two remain in it when the caller hangs up: neither has a reason to talk, and recording stops.
     const third = await to.agent('1003');
     await to.told(third, 'leg.answered');
     await to.provider.join({ bridgeId: leg, legId: third });
@@ -262,7 +262,7 @@ describe('an exchange that is not well', () => {
   });
 
   test.each(['close', 'cut'] as const)(
-    'a socket that is lost (%s) is opened again: what rang on is heard, who answered meanwhile is gone',
+    'a lost socket (%s) reconnects: ringing calls continue, and answered ones are gone',
     async (how) => {
       const to = await listen();
       const agent = await to.agent();
@@ -270,7 +270,7 @@ describe('an exchange that is not well', () => {
       const [slow, quick] = [await to.call('9811111108'), await to.call('9811111108')];
       fake.isClosed = true;
       fake.endSockets(how);
-      // The exchange ends a call that is answered while nobody hears it.
+      // The exchange disconnects a call answered during an outage.
       fake.pickUp(quick);
       expect(fake.channels.has(quick)).toBe(false);
       fake.isClosed = false;
@@ -284,7 +284,7 @@ describe('an exchange that is not well', () => {
     },
   );
 
-  test('a socket that stays open and says nothing: whoever answered is found when the list is asked for', async () => {
+  test('a stalled socket is detected by polling, and an answered call is found', async () => {
     const to = await listen();
     fake.isSilent = true;
     const leg = await to.call('9811111126');
@@ -295,7 +295,7 @@ describe('an exchange that is not well', () => {
     await to.provider.hangup(leg);
   });
 
-  test('while nobody hears it, nothing is dialled', async () => {
+  test('no call is dialled during an outage', async () => {
     const to = await listen();
     await to.provider.stop();
     const to2 = new Listening(ofAri(fake.url));
@@ -328,7 +328,7 @@ describe('an exchange that is not well', () => {
         isRetryable: true,
       });
     }
-    // Placed, and the answer was lost or never came: whoever asked does not know, and the list does.
+    // Placed, but the response was lost or missing: the caller cannot tell, and the list can.
     for (const how of ['lost', 'silence'] as const) {
       const legId = randomUUID();
       fake.fail({ how, path: new RegExp(legId) });
@@ -338,7 +338,7 @@ describe('an exchange that is not well', () => {
     }
   });
 
-  test('events that come twice have one name, those of nobody do no harm, and one that was not taken is told again', async () => {
+  test('repeated events share one id, foreign ones are ignored, and a rejected one is sent again', async () => {
     const to = await listen();
     fake.copies = 2;
     to.refuses = 2;
@@ -360,7 +360,7 @@ describe('an exchange that is not well', () => {
     await to.provider.hangup(leg);
   });
 
-  test('of two servers one hears; when it goes the other takes over', async () => {
+  test('one of two servers receives events, and the other takes over after it', async () => {
     const name = randomUUID();
     const first = await listen({ name });
     const second = await new Listening(ofAri(fake.url, { name })).open();
@@ -372,7 +372,7 @@ describe('an exchange that is not well', () => {
     await second.told(leg, 'leg.answered');
   });
 
-  test('the end of a call that came in is told at once, though the exchange destroys its channel in silence', async () => {
+  test("an inbound call's end is reported at once, though the exchange destroys its channel silently", async () => {
     const to = await listen();
     const id = fake.callIn('9822222221', '1600000001');
     await until(() => to.heard.some(({ type }) => type === 'inbound'));
@@ -381,7 +381,7 @@ describe('an exchange that is not well', () => {
     expect(await to.told(legId, 'leg.ended')).toMatchObject({ by: 'far', cause: 16 });
   });
 
-  test('on hold the borrower hears music the exchange has, and is not heard', async () => {
+  test('a held borrower hears music of the exchange, and is muted', async () => {
     const to = await listen();
     const [agent, leg] = [await to.agent(), await to.call('9811111122')];
     for (const one of [agent, leg]) await to.told(one, 'leg.answered');
@@ -395,7 +395,7 @@ describe('an exchange that is not well', () => {
     for (const one of [leg, agent]) await to.provider.hangup(one);
   });
 
-  test('a line hangs up and nobody of ours is there: the dialplan speaks to whoever it leaves alone, and to nobody else', async () => {
+  test('the dialplan plays an announcement to a party left alone without a server, and to no other', async () => {
     const to = await listen({ answers: 'recoup-answered' });
     const [agent, other, leg] = [await to.agent(), await to.agent('1002'), await to.call('9811111122')];
     for (const one of [agent, other, leg]) await to.told(one, 'leg.answered');
@@ -409,7 +409,7 @@ describe('an exchange that is not well', () => {
     await until(() => !fake.channels.has(leg));
   });
 
-  test('whoever listens is heard by nobody, by the agent alone, or by both; and when they go, nothing listens', async () => {
+  test('a supervisor is muted, audible to the agent or to both, and leaves no snoop channel', async () => {
     const to = await listen();
     const [agent, boss, leg] = [await to.agent(), await to.agent('1002'), await to.call('9811111122')];
     for (const one of [agent, boss, leg]) await to.told(one, 'leg.answered');
@@ -433,7 +433,7 @@ describe('an exchange that is not well', () => {
     for (const one of [leg, agent]) await to.provider.hangup(one);
   });
 
-  test('a bridge whose caller is gone unheard is closed at the first look, and the line in it is parked', async () => {
+  test('a bridge of a caller lost without an event is closed at the first check, and its line parked', async () => {
     const to = await listen();
     const [agent, leg] = [await to.agent(), await to.call('9811111122')];
     await to.told(agent, 'leg.answered');
@@ -452,7 +452,7 @@ describe('an exchange that is not well', () => {
     await to.provider.hangup(agent);
   });
 
-  test('whoever listened is gone and nobody heard it: what listened for them is closed', async () => {
+  test('a snoop channel of a supervisor lost without an event is closed', async () => {
     const to = await listen();
     const [agent, boss] = [await to.agent(), await to.agent('1002')];
     for (const one of [agent, boss]) await to.told(one, 'leg.answered');
@@ -467,7 +467,7 @@ describe('an exchange that is not well', () => {
     await to.provider.hangup(agent);
   });
 
-  test('two agents’ lines come up in one moment: both are parked', async () => {
+  test('two agents’ lines connected at once are both parked', async () => {
     const to = await listen();
     const agents = await Promise.all([to.agent('1001'), to.agent('1002')]);
     const isParked = (leg: string): boolean =>
@@ -476,7 +476,7 @@ describe('an exchange that is not well', () => {
     for (const one of agents) await to.provider.hangup(one);
   });
 
-  test('whoever calls in is told once, under a name of ours that hangs up the right one', async () => {
+  test('an inbound caller is reported once, with an id that disconnects the right channel', async () => {
     const to = await listen();
     const id = fake.callIn('9822222220', '1600000001');
     await until(() => to.heard.some(({ type }) => type === 'inbound'));

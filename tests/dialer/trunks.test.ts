@@ -25,7 +25,7 @@ test('an admin adds, finds and edits a trunk', async () => {
   expect(await admin.call(trunks.dropdown, {})).toEqual([{ id: made.id, name: 'Second' }]);
 });
 
-test('whoever may only look is refused and nothing changes', async () => {
+test('a user with read permission is rejected and no row changes', async () => {
   const reader = await server.as('list_trunks');
   expect((await refusal(reader.call(trunks.create, { ...draft, name: 'Third' }))).body.code).toBe(
     'FORBIDDEN',

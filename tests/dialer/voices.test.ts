@@ -25,10 +25,10 @@ const span = (
   from,
   to,
 });
-/** Agent 1 waits from the first moment on, and is given call 1 after `ms`. */
+/** Agent 1 is idle from the start, and gets call 1 after `ms`. */
 const given = (ms: number): Span[] => [span(1, 'waiting', 0, ms), span(1, 'ringing', ms, 9000, 1)];
 
-test('whoever answers while an agent waits is one for whom one was free, however late they hear them', () => {
+test('an answer with an idle agent is one with a free agent, however late the audio', () => {
   for (const ms of [40, 2390]) {
     const { free, over } = waitsOf([answer(1, 10, { voices: new Map([[1, 10 + ms]]) })], given(ms));
     expect(over).toEqual([]);
@@ -36,14 +36,14 @@ test('whoever answers while an agent waits is one for whom one was free, however
   }
 });
 
-test('one who hung up unheard counts with the time they waited, and so does one whom another’s voice reached', () => {
+test("a hang-up without audio is included with its wait, and so is one with another agent's voice", () => {
   const gone = answer(1, 10, { endedAt: 3010, voices: new Map([[2, 30]]) });
   expect(waitsOf([gone], given(2000)).free.map(({ ms, voiceAt }) => [ms, voiceAt])).toEqual([
     [3000, undefined],
   ]);
 });
 
-test('an agent who became free and was given nobody is counted from that moment', () => {
+test('an agent freed without a new call is free from that moment', () => {
   const spans = [
     span(1, 'wrap-up', 0, 500),
     span(1, 'waiting', 500, 1900),
@@ -65,13 +65,13 @@ test('of two who answer, the agent is free for the first; for the second once th
   expect(over.map(({ attemptId, ms }) => [attemptId, ms])).toEqual([[2, 30]]);
 });
 
-test('whoever answered clearly before the one who was given the agent was passed over', () => {
+test('a clearly earlier answer was skipped when a later one got the agent', () => {
   const spans = [span(1, 'waiting', 0, 200), span(1, 'ringing', 200, 9000, 2)];
   const { free } = waitsOf([answer(1, 10, { endedAt: 2010 }), answer(2, 150)], spans);
   expect(free.map(({ attemptId, ms }) => [attemptId, ms])).toContainEqual([1, 2000]);
 });
 
-test('a call the product never knew of, while an agent waits, is one for whom one was free', () => {
+test('an unrecorded call with an idle agent is one with a free agent', () => {
   const { free } = waitsOf([answer(1, 10, { attemptId: undefined })], [span(1, 'waiting', 0, 9000)]);
   expect(free.map(({ ms }) => ms)).toEqual([5000]);
 });

@@ -1,4 +1,4 @@
-/** A waiting agent sees why, until when, and who can change it; a borrower with a promise ahead is not dialled. */
+/** An idle agent sees the reason, its end, and who can change it; a borrower with a future promise is not dialled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -49,7 +49,7 @@ async function loan(number: string, promisedOn: string): Promise<number> {
     ptpDate: promisedOn,
     followUpDate: new Date(`${promisedOn}T18:00:00+05:30`).toISOString(),
   });
-  // Without the call back that was agreed with it: the hopper takes the loan as any other.
+  // Without the agreed callback: the hopper includes the loan as any other.
   await desk.server.database.run(sql`delete from leads where loan_id = ${id}`);
   await start(true);
   return id;
@@ -69,7 +69,7 @@ test('a campaign that is not started is named with the leader who can start it',
   expect(people[0]).toBe(name?.name);
 });
 
-test('a campaign or a lender that is switched off is named with the person who can switch it on', async () => {
+test('an inactive campaign or lender is named with the person who can activate it', async () => {
   const { database } = desk.server;
   await start(true);
   const person = async (first: string, flag: 'edit_campaign' | 'edit_client') => {
@@ -100,10 +100,10 @@ test('a started campaign without leads is named', async () => {
   expect(await waits()).toMatchObject({ reason: 'no_leads', until: null });
 });
 
-test('a campaign whose leads are being prepared is not named as one without leads', async () => {
+test('a campaign with leads in preparation is not reported as one without leads', async () => {
   const { database } = desk.server;
   await database.transaction(async (tx) => {
-    // The dialer's own turn waits for the lock: the hopper is not filled meanwhile.
+    // The dialer's cycle is blocked by the lock: the hopper is not filled meanwhile.
     await tx.run(sql`lock table leads in share row exclusive mode`);
     await database.run(sql`
       with b as (insert into borrowers (client_id, name) values (1, 'New') returning id)
@@ -115,7 +115,7 @@ test('a campaign whose leads are being prepared is not named as one without lead
   expect(await waits()).toMatchObject({ reason: 'no_leads' });
 });
 
-test('a borrower whose promise is ahead is dialled on the promised day, or before if the campaign allows it', async () => {
+test('a borrower with a future promise is dialled on the promised day, or before if the campaign allows it', async () => {
   const ahead = await loan('AHEAD', '2026-11-23');
   await expect
     .poll(() => leadOf(ahead), patience)
@@ -129,7 +129,7 @@ test('a borrower whose promise is ahead is dialled on the promised day, or befor
   await expect.poll(async () => (await leadOf(ahead))?.calls, patience).toBe(1);
 });
 
-test('a borrower whose promise is due today is dialled', async () => {
+test('a borrower with a promise due today is dialled', async () => {
   await desk.server.database.run(
     sql`update campaigns set calls_promised = false where id = ${desk.campaignId}`,
   );
@@ -140,7 +140,7 @@ test('a borrower whose promise is due today is dialled', async () => {
   await expect.poll(async () => (await leadOf(due))?.calls, patience).toBe(1);
 });
 
-// Last: pacing plans by the clock, which no product's server sets back.
+// Last: pacing uses the clock, which a product server never moves to an earlier time.
 test('a started campaign outside its hours is named with the time it opens', async () => {
   shift = 12 * hour;
   const closed = await waits();

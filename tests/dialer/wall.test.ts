@@ -1,4 +1,4 @@
-/** Figures of the floor: what they are made of, whose they are, and from when. */
+/** Figures of the floor: definitions, visibility and interval. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wall } from '../../src/contexts/dialer/contract/wall.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   other = await server.person({ roleType: 'tech_lead', flags: ['list_agent_live_status'] });
   const agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const theirs = await server.person({ roleType: 'agent', reportingTo: other.id });
-  // Joined in time, and late; nobody free; a machine; nobody there. Yesterday counts for nothing.
+  // Bridged in time, and late; no free agent; an answering machine; no answer. Yesterday is ignored.
   await call(agent.id, at('10:00:00'), {
     outcome: 'connected',
     answered: 8,
@@ -89,7 +89,7 @@ beforeAll(async () => {
     ended: 999,
     written: 999,
   });
-  // Of the last hour: a minute half used, one whole, and a break, which is no staffed time.
+  // Last hour: a minute half used, one fully, and a break, which is not staffed time.
   await worked(agent.id, [
     ['on-call', '10:00:00', '10:03:00'],
     ['waiting', '17:10:00', '17:10:30'],
@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a team leader sees the work of their team and the campaigns whole', async () => {
+test('a team leader sees the work of their team and complete campaigns', async () => {
   const seen = await lead.call(wall.figures, {});
   expect(seen.teams).toEqual([
     expect.objectContaining({
@@ -127,7 +127,7 @@ test('a team leader sees the work of their team and the campaigns whole', async 
   expect(seen.stopAbandon).toBeGreaterThan(0);
 });
 
-test('the last hour is told by its minutes, of those one sees', async () => {
+test('the last hour is shown by minute, of visible agents', async () => {
   const { minutes } = await lead.call(wall.figures, {});
   expect(minutes).toHaveLength(60);
   expect(minutes.map((share, minute) => [minute, share]).filter(([, share]) => share !== null)).toEqual([
@@ -141,7 +141,7 @@ test('the last hour is told by its minutes, of those one sees', async () => {
   expect(one.teams.map(({ id }) => id)).toEqual([other.id]);
 });
 
-test('whoever may not see campaigns is shown none of their calls', async () => {
+test('a user without campaign permission sees none of their calls', async () => {
   const seen = await other.call(wall.figures, {});
   expect(seen).toMatchObject({ campaigns: [], hours: [], queues: [], teams: [{ id: other.id, calls: 1 }] });
   const agent = await server.person({ roleType: 'agent' });

@@ -1,4 +1,4 @@
-/** A phone whose agency was deleted, and another one at the same host: its people have the same names and numbers. */
+/** A phone after deletion of its agency, with another one at its host: equal names and ids. */
 import { expect, test } from '@playwright/test';
 import { arrived, onDisk, promise, said, someLoan } from './field.ts';
 import { setPin, signIn, whenInstalled } from './people.ts';
@@ -14,13 +14,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('what waits for an agency is kept from the one that took its place, and its agent is told', async ({
+test('entries queued for an agency are not sent to its replacement, and their agent is notified', async ({
   browser,
 }) => {
   test.setTimeout(600_000);
   const { url } = server;
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'allow' });
-  // What is told once passes by.
+  // One-time notices disappear.
   await context.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () =>
       new MutationObserver(() => {
@@ -42,7 +42,7 @@ test('what waits for an agency is kept from the one that took its place, and its
   await server.remove();
   server = await startServer({ port: Number(new URL(url).port), env });
   const sent: string[] = [];
-  // Without a session nothing is read: what is sealed was offered before the phone knew that its session is over.
+  // Without a session nothing is read: encrypted entries were sent before the phone detected the expiry.
   context.on('response', (response) => {
     if (response.url().endsWith('/sync/batch') && response.status() !== 401)
       sent.push(response.request().postData() ?? '');
@@ -61,11 +61,11 @@ test('what waits for an agency is kept from the one that took its place, and its
   expect(await onDisk(page, 'drafts')).toEqual([]);
   const [kept] = await onDisk<{ isUnsent?: true; item: { preview?: object } }>(page, 'sent');
   expect([kept?.isUnsent, kept?.item.preview]).toEqual([true, undefined]);
-  // No loan of theirs is here, and no PIN that opened one.
+  // No loan of theirs is cached, and no PIN for one.
   expect(await page.evaluate(() => localStorage.getItem('recoup-vault'))).toBeNull();
   expect(await arrived(page.request, loanId, 'of the agency before')).toBe(0);
 
-  // What is written now goes to the agency that is here, and only that.
+  // New entries are sent to the current agency only.
   await promise(page, loanId, 'of the agency after');
   await expect.poll(() => arrived(page.request, loanId, 'of the agency after')).toBe(1);
   expect(sent.filter((text) => text.includes('"seq":1,'))).toEqual([]);

@@ -1,7 +1,7 @@
-/** A page worked without a mouse: what is next is found by Tab, seen by its ring, and done by a key. */
+/** Keyboard-only use: elements are found by Tab, visible by focus ring, and triggered by a key. */
 import { type Locator, type Page, expect } from '@playwright/test';
 
-/** A hand on the mouse would be seen. */
+/** Mouse use would be detected. */
 export const withoutMouse = (page: Page): Promise<unknown> =>
   page.addInitScript(() =>
     addEventListener('pointerdown', () => {

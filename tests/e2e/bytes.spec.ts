@@ -1,4 +1,4 @@
-/** What a first visit costs in bytes, as the browser fetched them: brotli, own origin, without the service worker. */
+/** Bytes of a first visit, as fetched by the browser: brotli, same origin, without the service worker. */
 import { type Browser, type BrowserContext, type Page, devices, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { meter } from './meter.ts';
@@ -10,10 +10,11 @@ test.use({ serviceWorkers: 'block' });
 const kilobyte = 1000;
 const limits = {
   login: 60 * kilobyte,
-  // Six more than is aimed at: signs in the head of a list, boxes of their own at night, targets for a thumb, names kept in sight,
-  // and whether what is kept here is of the agency that answers.
+  // Six above the goal: icons in list headers, custom checkboxes at night, thumb targets, pinned names, and the agency
+  // check of cached data.
   shell: 218 * kilobyte,
-  // Three more than is aimed at: signs in the head of a list, and boxes of their own at night. call-backs, transfers and listening came with words of their own.
+  // Three above the goal: icons in list headers, and custom checkboxes at night. Callbacks, transfers and monitoring
+  // added texts.
   visit: 236 * kilobyte,
   letters: 20 * kilobyte,
   requests: 25,
@@ -47,7 +48,7 @@ test('the sign-in page has its letters once it is seen, and nothing moves when t
       return [...document.fonts].some(({ family, status }) => family === 'Inter' && status === 'loaded');
     });
   await expect.poll(isInter).toBe(true);
-  // Figures stand under each other, and words hold together at their hyphens.
+  // Figures are aligned, and hyphenated terms do not break.
   const widthOf = (text: string, numeric: string): Promise<number> =>
     page.evaluate(
       ([words, figures]) => {
@@ -101,7 +102,7 @@ async function firstVisit(
     storageState: { cookies: await from.cookies(), origins: [] },
     serviceWorkers: 'block',
     viewport: { width: 390, height: 844 },
-    // A phone says that it is one.
+    // A phone's user agent.
     userAgent: devices['Pixel 7'].userAgent,
   });
   return { page: await context.newPage(), end: () => context.close() };
@@ -122,7 +123,7 @@ const noteUsable = (page: Page): Promise<unknown> =>
       it.disconnect();
     }).observe(document, { childList: true, subtree: true });
   }, usableRow);
-/** What was asked for afterwards: on a busy machine it has come before anybody looks. */
+/** Lazily loaded resources: on a busy host they have arrived before the check. */
 const askedAfterwards = async (page: Page): Promise<ReadonlySet<string>> =>
   new Set(
     await page.evaluate(() =>
@@ -134,7 +135,7 @@ const askedAfterwards = async (page: Page): Promise<ReadonlySet<string>> =>
   );
 
 for (const path of ['/home', '/borrowers']) {
-  test(`an agent's first visit to ${path} asks for little before its list can be used`, async ({
+  test(`an agent's first visit to ${path} loads few bytes before its list is usable`, async ({
     page,
     context,
     browser,

@@ -1,4 +1,4 @@
-/** What a phone keeps of its loans: under a PIN, for one person, for three days, and not after signing out. */
+/** Cached loans of a phone: under a PIN, for one user, for three days, and not after signing out. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -22,10 +22,7 @@ async function atWork(page: Page, account: string): Promise<void> {
   await setPin(page, pin);
 }
 
-test('without a network the PIN opens what is kept; wrong ones are counted and slowed down', async ({
-  page,
-  context,
-}) => {
+test('the PIN opens the cache offline; wrong ones are numbered and throttled', async ({ page, context }) => {
   await atWork(page, 'agent6');
   await context.setOffline(true);
   const later = await reopened(context, page, '/borrowers');
@@ -137,7 +134,7 @@ test('signing out without a network leaves nothing but unsent work, and the next
   expect((await databases(page)).filter((name) => /cache|keys/.test(name ?? ''))).toEqual([]);
   expect(await databases(page)).toContain('recoup-outbox');
   await context.setOffline(false);
-  // The session that was left is over before anybody sees anything.
+  // The previous session is closed before anything is shown.
   await page.goto('/borrowers');
   await expect(page).toHaveURL('/login');
   await signIn(page, 'agent10');
@@ -145,7 +142,7 @@ test('signing out without a network leaves nothing but unsent work, and the next
   await expect(page.getByText('1 entry by another user is waiting on this phone.')).toBeVisible();
 });
 
-test('nothing touched for five minutes locks a tab, also against a reload; another tab has its own time', async ({
+test('five idle minutes lock a tab, also across a reload; another tab has a separate timer', async ({
   page,
   context,
 }) => {
@@ -158,7 +155,7 @@ test('nothing touched for five minutes locks a tab, also against a reload; anoth
   await second.goto('/borrowers');
   await expect(borrowers(second).first()).toBeVisible();
   await context.setOffline(true);
-  // The second tab reads with the key that the first one left with the worker: nobody types the PIN twice.
+  // The second tab uses the first one's key from the worker: no PIN prompt.
   await second.reload();
   await expect(borrowers(second).first()).toBeVisible();
   await page.bringToFront();
@@ -174,7 +171,7 @@ test('nothing touched for five minutes locks a tab, also against a reload; anoth
   await expect(borrowers(page).first()).toBeVisible();
 });
 
-test('what waits lies under the PIN, on the disk and on the page', async ({ page, context }) => {
+test('queued entries are encrypted under the PIN, on the disk and on the page', async ({ page, context }) => {
   await atWork(page, 'agent12');
   await whenSealing(page);
   const loanId = await someLoan(page.request, 3);
@@ -197,7 +194,7 @@ test('what waits lies under the PIN, on the disk and on the page', async ({ page
   await locked(later).getByLabel('PIN, 6 digits').fill(pin);
   await expect(entry(later)).toContainText(says);
 
-  // With a network nothing else asks for it.
+  // Online nothing else prompts for it.
   await context.setOffline(false);
   const last = await reopened(context, later, '/queue');
   await last.getByRole('button', { name: 'Enter PIN to read them' }).click();
@@ -206,7 +203,7 @@ test('what waits lies under the PIN, on the disk and on the page', async ({ page
   await expect(last.getByRole('button', { name: 'Enter PIN to read them' })).toBeHidden();
 });
 
-test('what could not be sealed yet is not shown before the PIN either', async ({ page, context }) => {
+test('unencrypted entries are not shown before the PIN either', async ({ page, context }) => {
   await context.route(/\/api\/sync\/(key|batch)$/, (route) => route.abort());
   await atWork(page, 'agent12');
   await promise(page, await someLoan(page.request, 4), 'not sealed');
@@ -221,10 +218,10 @@ test('what could not be sealed yet is not shown before the PIN either', async ({
   await expect(entry).toContainText('promised');
 });
 
-/** As a phone ends a browser: nothing is closed, nothing is written down. */
+/** Kills the browser like a phone does: nothing is closed or saved. */
 async function kill(context: BrowserContext, profile: string): Promise<void> {
   const gone = context.waitForEvent('close');
-  // The oldest that names the profile is the browser's own, but for a script that started it; its children go with it.
+  // The oldest process with the profile is the browser, except for a launcher script; its children exit with it.
   const named = `^[^ ]*chrom[^ ]* .*user-data-dir=${profile}`;
   const browser = execFileSync('pgrep', ['-o', '-f', named], { encoding: 'utf8' });
   process.kill(Number(browser), 'SIGKILL');
@@ -232,7 +229,7 @@ async function kill(context: BrowserContext, profile: string): Promise<void> {
   fs.rmSync(path.join(profile, 'SingletonLock'), { force: true });
 }
 
-test('killed as soon as a PIN was chosen, a phone asks for it, has its borrowers and what was typed', async ({
+test('a phone killed right after choosing a PIN requires it, and retains borrowers and drafts', async ({
   baseURL,
 }) => {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-phone-'));

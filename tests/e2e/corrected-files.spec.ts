@@ -15,7 +15,7 @@ async function check(page: Page, name: string, text: string): Promise<Locator> {
   return sheet;
 }
 
-test('a left-out mobile is corrected in the check, and Apply waits for a reading that is not saved', async ({
+test('a skipped mobile is corrected in the check, and Apply is disabled during an unsaved reading', async ({
   page,
 }) => {
   await enter(page, 'admin');

@@ -9,7 +9,7 @@ import { enter, signIn } from './people.ts';
 
 const kilobyte = 1000;
 
-test('the code of charts stays small', async ({ page, request }) => {
+test('chart code has a small size', async ({ page, request }) => {
   await signIn(page, 'lead');
   const bytes = meter(page);
   await page.goto('/dashboard');
@@ -27,7 +27,7 @@ test('the code of charts stays small', async ({ page, request }) => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120 * kilobyte);
 });
 
-test('an admin sees the month over the lenders, and the screens below', async ({ page }) => {
+test('an admin sees the month above the lenders, and the screens below', async ({ page }) => {
   await enter(page, 'admin');
   await page.goto('/admin/dashboard');
   for (const name of ['Collected, day by day', 'Client performance', 'Promise calendar', 'Masters'])
@@ -48,7 +48,7 @@ test('the floor has cards, a table and a wall, each at its address', async ({ pa
   await expect(page).toHaveURL(/view=wall/);
 });
 
-test('reports are sorted by their heads, and the address keeps it', async ({ page }) => {
+test('reports are sorted by column headers, and the URL stores it', async ({ page }) => {
   await enter(page, 'admin');
   await page.goto('/admin/user-collection-perfomance');
   const head = page.getByRole('columnheader', { name: 'MTD', exact: true });
@@ -60,7 +60,7 @@ test('reports are sorted by their heads, and the address keeps it', async ({ pag
   await expect(head).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('lenders are sorted by what came in, and all of them stay below', async ({ page }) => {
+test('lenders are sorted by amount collected, and the grand total is last', async ({ page }) => {
   await enter(page, 'admin');
   await page.goto('/admin/dashboard');
   const table = page.getByRole('region', { name: 'Client performance' }).getByRole('table');
@@ -78,7 +78,7 @@ test('lenders are sorted by what came in, and all of them stay below', async ({ 
   expect(sorted.at(-1)).toBe(usual.at(-1));
 });
 
-test('a Sync that runs is shown on a page that comes while it does, until it is done', async ({ page }) => {
+test('a running Sync is shown on a page opened meanwhile, until it completes', async ({ page }) => {
   await signIn(page, 'agent');
   const { config } = await attachEmbedded(process.env['E2E_DATA'] ?? '');
   const database = new pg.Client(config);

@@ -1,4 +1,4 @@
-/** Dashboards: every widget of the specification, drawings that are tables too, points that open what they count. */
+/** Dashboards: every specified widget, charts with tables, points linked to their rows. */
 import { type Page, expect, test } from '@playwright/test';
 import { dayInIndia } from '../../src/kernel/contract/india.ts';
 import { meter } from './meter.ts';
@@ -72,7 +72,7 @@ test('an agent has the thirteen cards; the start page brings no charts with it',
   const bytes = meter(page);
   await page.goto('/home');
   const last = page.getByRole('heading', { name: 'Achievement Info' });
-  // What is further down comes as somebody comes near it.
+  // Content further down loads on scrolling.
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect(last).toBeAttached({ timeout: 1000 });

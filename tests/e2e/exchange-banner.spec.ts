@@ -1,4 +1,4 @@
-/** The floor says what stops its calls, and what to do. */
+/** The live board shows why calls are blocked, and what to do. */
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { attachEmbedded } from '../../src/app/database/embedded.ts';

@@ -2,10 +2,10 @@
 import { type APIRequestContext, type Locator, type Page, expect } from '@playwright/test';
 import { setPin, signIn, whenInstalled } from './people.ts';
 
-/** One of the agent's loans, by the API; or one whose person must not be called. */
+/** A loan of the agent, by the API; or one of a DNC borrower. */
 export async function someLoan(request: APIRequestContext, nth = 0, ofDNC = false): Promise<number> {
   const answer = await request.get('/api/loans?size=50', { headers: { 'X-Requested-With': 'app' } });
-  // What is written of somebody who must not be called waits for a review.
+  // Entries about DNC borrowers are reviewed.
   const { rows } = (await answer.json()) as { rows: { id: number; isDNC: boolean }[] };
   const id = rows.filter(({ isDNC }) => isDNC === ofDNC)[nth]?.id;
   if (id === undefined) throw new Error('The agent has no loans');
@@ -48,20 +48,20 @@ const hear = (key: string): void => {
     sessionStorage.setItem(key, [sessionStorage.getItem(key) ?? '', ...words].join('\n'));
   }).observe(document, { childList: true, subtree: true });
 };
-/** Notes from now on what the page says: words that pass by in seconds are missed by whoever looks now and then. */
+/** Records page texts from now on: short-lived texts are missed by polling. */
 export async function listen(page: Page): Promise<void> {
   await page.evaluate((key) => sessionStorage.removeItem(key), heard);
   await page.evaluate(hear, heard);
 }
 /** Notes it on each page that is opened from now on. */
 export const listenFromStart = (page: Page): Promise<unknown> => page.addInitScript(hear, heard);
-/** The page has said so since somebody listened. */
+/** The page has shown the text since recording. */
 export const said = (page: Page, words: string): Promise<void> =>
   expect
     .poll(() => page.evaluate((key) => sessionStorage.getItem(key) ?? '', heard).catch(() => ''))
     .toContain(words);
 
-/** Where an outcome is written: a sheet on a phone, beside the timeline at a desk. */
+/** Disposition form: a sheet on a phone, inline at a desk. */
 export const outcomeForm = (page: Page): Locator =>
   page.getByRole('dialog').or(page.getByRole('complementary', { name: 'Actions' }));
 
@@ -110,14 +110,14 @@ export const onDisk = <T>(page: Page, store: string, change?: string): Promise<T
     [store, change] as const,
   );
 
-/** The key is here for which entries are sealed. */
+/** The encryption key for entries is cached. */
 export async function whenSealing(page: Page): Promise<void> {
   await expect
     .poll(async () => (await onDisk<{ kid?: string }>(page, 'keys')).some(({ kid }) => kid))
     .toBe(true);
 }
 
-/** The device knows this many loans. */
+/** Number of cached loans. */
 export const keptLoans = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('recoup-cache-')) ?? {};

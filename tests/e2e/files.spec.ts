@@ -1,4 +1,4 @@
-/** Files of lenders as people meet them: a whole list that is short, and a file that cannot be read. */
+/** Lender files from a user's view: a short complete list, and an unreadable file. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { choose, phone, rowOf } from './main-job/people.ts';
 import { enter } from './people.ts';
@@ -38,20 +38,20 @@ async function ownPortfolio(page: Page): Promise<string> {
   return name;
 }
 
-test('a short whole list is applied only when the number of missing loans is typed', async ({ page }) => {
+test('a short complete list needs the number of missing loans typed', async ({ page }) => {
   await enter(page, 'admin');
   const portfolio = await ownPortfolio(page);
   const short = csv('short.csv', `${head}NEW1,Asha Rao,100\n`);
   const sheet = await uploadForm(page, short, 'CUSTOMER_FILE', portfolio);
   await sheet.getByRole('button', { name: 'Check first' }).click();
   await expect(sheet.getByText(/This is what applying the file would do/)).toBeVisible();
-  // Nothing is missing from a file that is not the whole list.
+  // A partial file has no missing loans.
   await expect(sheet.getByText('Missing', { exact: true })).toBeHidden();
   await sheet.getByRole('button', { name: 'Later' }).click();
 
   const again = await uploadForm(page, { ...short, name: 'whole.csv' }, 'CUSTOMER_FILE', portfolio);
   await again.getByLabel(/This is the whole list/).check();
-  // Nobody checks it: it is held all the same.
+  // Without a check: it is still pending.
   await again.getByRole('button', { name: 'Upload' }).click();
   await expect(rowOf(page, 'whole.csv')).toContainText('Held');
   await rowOf(page, 'whole.csv')
@@ -74,9 +74,7 @@ test('a short whole list is applied only when the number of missing loans is typ
   await expect(rowOf(page, 'whole.csv')).toContainText('Undone');
 });
 
-test('payments that do not come to what the lender says count only when their sum is typed', async ({
-  page,
-}) => {
+test("payments differing from the lender's control total need their sum typed", async ({ page }) => {
   await enter(page, 'admin');
   const { rows } = (await (await page.request.get('/api/loans?size=500')).json()) as {
     rows: { loanNumber: string; client: { name: string } }[];
@@ -136,7 +134,7 @@ test('why a file failed is read by key at a desk, and by finger at 900 and 390',
     await page.goto('/admin/files?tab=CUSTOMER_FILE');
     const why = page.getByRole('button', { name: 'Why failed.csv was not done' });
     await expect(why).toBeVisible();
-    // A card has no columns to scroll to; its short facts are held together.
+    // A card has no scrolling columns; its short facts do not break.
     if (width === 390) await expect(page.locator('main')).toContainText(/Svasti\sMicrofinance\s· today,\s/);
     if (way === 'key') {
       await why.focus();

@@ -1,4 +1,4 @@
-/** The main jobs without a mouse: what is next is found by Tab, seen by its ring, and done by a key. */
+/** Main jobs by keyboard only: elements are found by Tab, visible by focus ring, and triggered by a key. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { choose, press, reach, typeInto, withoutMouse } from './by-keys.ts';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
@@ -9,7 +9,7 @@ import { enter } from './people.ts';
 const stamp = Date.now().toString(36);
 const view = `Unpaid ${stamp}`;
 
-test('what is typed before the palette is here begins its search, and presses nothing', async ({ page }) => {
+test('typing before the palette has loaded starts its search, and triggers no shortcut', async ({ page }) => {
   await enter(page, 'agent6');
   await page.goto('/home');
   await expect(page.getByRole('button', { name: /^Promise/ }).first()).toBeVisible();
@@ -20,7 +20,7 @@ test('what is typed before the palette is here begins its search, and presses no
     await route.continue();
   });
   await page.keyboard.press('Control+k');
-  // On this page they also stand for a promise and for the next borrower.
+  // On this page the keys also mean PTP and next borrower.
   await page.keyboard.type('tnx');
   await page.keyboard.press('Backspace');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -49,7 +49,7 @@ const said = (page: Page, words: string | RegExp): Promise<void> =>
 
 test.beforeEach(({ page }) => withoutMouse(page));
 
-test('an agent signs in, finds a borrower, writes an outcome and looks at what waits', async ({ page }) => {
+test('an agent signs in, finds a borrower, records a disposition and checks the queue', async ({ page }) => {
   await signInByKeys(page, 'agent9');
   await page.goto('/borrowers');
   const first = page.getByRole('main').locator('a[href*="view-borrower"]').first();
@@ -74,9 +74,7 @@ test('an agent signs in, finds a borrower, writes an outcome and looks at what w
   await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
 });
 
-test('a leader narrows a list, keeps it as a view, widens a column and allocates what matches', async ({
-  page,
-}) => {
+test('a leader filters a list, saves a view, widens a column and allocates the matches', async ({ page }) => {
   await enter(page, 'lead2');
   await page.goto('/borrowers?size=5');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -110,9 +108,7 @@ test('a leader narrows a list, keeps it as a view, widens a column and allocates
   await said(page, /loans? allocated/);
 });
 
-test('an admin finds the language, adds to a master and opens what can be done with a row', async ({
-  page,
-}) => {
+test('an admin finds the glossary, adds to a master and opens the row menu', async ({ page }) => {
   await enter(page, 'admin');
   await page.goto('/admin/breaks');
   await press(page, button(page, /User menu/));

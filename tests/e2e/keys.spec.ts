@@ -7,9 +7,7 @@ import { enter } from './people.ts';
 
 const borrower = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('an outcome is written beside the timeline by keys, and the next row of the list comes', async ({
-  page,
-}) => {
+test('a disposition is recorded next to the timeline by keys, and the next row opens', async ({ page }) => {
   await enter(page, 'agent8');
   await page.goto('/borrowers');
   const rows = page.getByRole('main').locator('a[href*="view-borrower"]');
@@ -25,7 +23,7 @@ test('an outcome is written beside the timeline by keys, and the next row of the
   await form.getByRole('button', { name: 'Followup', exact: true }).press('Enter');
   await form.getByRole('button', { name: 'Wants Statement' }).press('Enter');
   await form.getByRole('button', { name: '+7 days' }).press('Enter');
-  // The timeline stays in sight all the while.
+  // The timeline remains visible.
   await expect(page.getByRole('region', { name: 'Timeline' })).toBeInViewport();
   await listen(page);
   await page.keyboard.press('Control+Enter');

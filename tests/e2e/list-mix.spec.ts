@@ -1,4 +1,4 @@
-/** An admin gives the portfolios of a campaign their shares of its calls, and sees them said. */
+/** An admin sets and sees call shares of a campaign's portfolios. */
 import { expect, test } from '@playwright/test';
 import { open, phone } from './main-job/people.ts';
 import { type ServerProcess, startServer } from './server.ts';
@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('shares are given, a hundred together, and taken back', async ({ browser }, { project }) => {
+test('list shares are set, total one hundred, and removed', async ({ browser }, { project }) => {
   const page = await open(browser, server.url, 'admin', project.name === 'phone' ? phone : {});
   await page.goto('/admin/user-live-status?campaign=1');
   const sheet = page.getByRole('dialog');

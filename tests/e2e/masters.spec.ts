@@ -6,7 +6,7 @@ import { enter, signIn } from './people.ts';
 
 const own = { 'X-Requested-With': 'app' };
 
-/** Opens the form of a new portfolio and its choice of clients; answers how often the server was asked for them. */
+/** Opens the form of a new portfolio with its client select; returns the number of requests. */
 async function askedForClients(page: Page): Promise<number> {
   let asked = 0;
   const count = (request: { url(): string }): void => {
@@ -20,12 +20,12 @@ async function askedForClients(page: Page): Promise<number> {
   return asked;
 }
 
-test('choices are kept on the device for ten minutes, until somebody changes them', async ({ page }) => {
+test('options are cached on the device for ten minutes, until a change', async ({ page }) => {
   await signIn(page, 'admin');
   expect(await askedForClients(page)).toBe(1);
   // Written after the answer is shown; a reload must not come before.
   await expect.poll(() => keptReplies(page)).toContain('clients.dropdown');
-  // Where another test has changed a client meanwhile it is asked for once more.
+  // After a concurrent change by another test it is requested again.
   await expect.poll(() => askedForClients(page)).toBe(0);
   const stale = page.waitForRequest(/\/api\/clients\/dropdown/);
   const { rows } = (await (await page.request.get('/api/clients', { headers: own })).json()) as {
@@ -62,7 +62,7 @@ async function menuOf(page: Page, account: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: account }).getByRole('button', { name: 'Actions' }).click();
 }
 
-test('before a client or a person is switched off it is said what hangs on them, and loans can be handed over', async ({
+test('deactivating a client or a user lists its dependents, and loans can be reassigned', async ({
   page,
 }) => {
   await enter(page, 'admin');
@@ -75,7 +75,7 @@ test('before a client or a person is switched off it is said what hangs on them,
   const asked = page.getByRole('dialog', { name: /^On this client hang \d[\d,]* active loans/ });
   await expect(asked).toContainText('Payment pages stay open');
   await asked.getByRole('button', { name: 'Cancel' }).click();
-  // Nothing was saved, and nothing that was typed is gone.
+  // Nothing was saved, and the input remains.
   await expect(form.getByLabel('Active', { exact: true })).not.toBeChecked();
   const still = (await (await page.request.get(`/api/clients/${rows[0]?.id}`, { headers: own })).json()) as {
     row: { isActive: boolean };
@@ -84,7 +84,7 @@ test('before a client or a person is switched off it is said what hangs on them,
 
   const people = await page.request.get('/api/user?size=500', { headers: own });
   const { rows: users } = (await people.json()) as { rows: { userName: string; roleName: string }[] };
-  // Somebody no other test signs in as.
+  // A user not used by other tests.
   const leaver = users.findLast(
     ({ roleName, userName }) => /agent/i.test(roleName) && !/^agent\d?@/.test(userName),
   );
@@ -101,7 +101,7 @@ test('before a client or a person is switched off it is said what hangs on them,
   await said(page, 'User deactivated.');
 });
 
-test('an administrator erases who a borrower is, once nobody may keep it any more', async ({ page }) => {
+test("an administrator erases a borrower's identity after the retention period", async ({ page }) => {
   await signIn(page, 'system');
   const headers = { ...own, 'Sec-Fetch-Site': 'same-origin' };
   const rowsOf = async <R>(path: string): Promise<R[]> =>

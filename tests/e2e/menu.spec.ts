@@ -2,9 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { signIn } from './people.ts';
 
-test('each entry under More has an icon of its own, also where their file comes after the menu', async ({
-  page,
-}) => {
+test('each item under More has a unique icon, also when its file loads after the menu', async ({ page }) => {
   await signIn(page, 'agent');
   const opened = Promise.withResolvers<void>();
   await page.route('**/assets/menu-icons-*', async (route) => {

@@ -1,10 +1,10 @@
-/** Bytes as they came over the wire. */
+/** Bytes on the wire. */
 import type { Page, Request } from 'playwright';
 
 const code = ['script', 'stylesheet', 'document'];
 const pathOf = (request: Request): string => new URL(request.url()).pathname;
 
-/** Collects the encoded size of every script, style sheet and document a page asks for, or of other kinds. */
+/** Collects the encoded size of scripts, style sheets and documents, or of other types. */
 export function meter(
   page: Page,
   kinds: readonly string[] = code,

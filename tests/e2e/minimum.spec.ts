@@ -1,12 +1,12 @@
-/** Browsers in which nothing of ours runs: they say why, and what would help. */
+/** Unsupported browsers: they show why, and what to use. */
 import { expect, test } from '@playwright/test';
 import { startText } from '../../src/text/en/start.ts';
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('the page says that it needs them', async ({ page }) => {
+  test('the page shows that it requires scripts', async ({ page }) => {
     await page.goto('/login');
-    // Words in a noscript are no text to `getByText`.
+    // Text in a noscript is invisible to `getByText`.
     await expect(page.getByRole('paragraph').first()).toHaveText(startText.noScript);
     await expect(page.getByText(startText.tooOld)).toBeHidden();
   });
@@ -14,7 +14,7 @@ test.describe('without scripts', () => {
 
 /** Chrome 109, of Android 7, has neither; Safari 16 and Firefox 124 lack the first. */
 for (const lacking of ['HTMLElement.prototype.popover', 'Array.prototype.toSorted'])
-  test(`a browser without ${lacking} is told what would do`, async ({ page }) => {
+  test(`a browser without ${lacking} shows what to use instead`, async ({ page }) => {
     await page.addInitScript((path) => {
       const [owner = '', , name = ''] = path.split('.');
       const { prototype } = (window as unknown as Record<string, { prototype: object }>)[owner] ?? {};
@@ -37,7 +37,7 @@ test('a browser without storage for this site gets that reason, not that it is t
   await expect(page.getByText(startText.tooOld)).toHaveCount(0);
 });
 
-test('a script that cannot be read is no empty page for long, and a slow start says nothing at first', async ({
+test('an unparsable script shows an error page, and a slow start shows nothing at first', async ({
   page,
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
@@ -54,7 +54,7 @@ test('a script that cannot be read is no empty page for long, and a slow start s
   await expect(page.getByText(startText.tooOld)).toBeVisible();
 });
 
-test('what starts leaves none of these words', async ({ page }) => {
+test('a supported browser never shows the browser-too-old message', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
   await expect(page.getByText(startText.tooOld)).toHaveCount(0);

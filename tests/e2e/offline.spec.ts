@@ -15,7 +15,7 @@ test.use({ serviceWorkers: 'allow' });
 const saved = 'Saved on this phone. It will be sent automatically.';
 const accepted = 'Disposition added successfully';
 
-/** As if what waits had been written by a version whose form let a mistake through: the server will refuse it. */
+/** Simulates an entry of a version with a form bug: the server rejects it. */
 async function spoilQueue(loanId: number): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('recoup-outbox');
@@ -38,14 +38,14 @@ async function spoilQueue(loanId: number): Promise<void> {
 
 const queue = (page: Page) => page.locator('main').getByRole('listitem');
 
-test('a promise made without a network survives a reload and arrives once', async ({ page, context }) => {
+test('an offline PTP survives a reload and arrives once', async ({ page, context }) => {
   const heard = await complaints(context);
   await atWork(page);
   const loanId = await someLoan(page.request);
   await context.setOffline(true);
   await page.goto('/borrowers');
   await expect(page.getByText(/As of/).first()).toBeVisible();
-  // Never opened before: it is known from the list alone.
+  // Never opened before: only in the list.
   await page.goto(`/view-borrower?id=${loanId}`);
   await promise(page, loanId, 'from the field');
   await said(page, saved);
@@ -60,7 +60,7 @@ test('a promise made without a network survives a reload and arrives once', asyn
   await said(page, accepted);
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
   await expect(page.getByText(/All sent \d\d:\d\d/)).toBeVisible();
-  // What went out stays to be read today, in its author's words and with the way to its borrower, after a reload too.
+  // Sent entries remain readable today, with their label and a link to the borrower, also after a reload.
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sent today: 1' })).toBeVisible();
   const sent = queue(page).filter({ hasText: 'promised' });
@@ -73,7 +73,7 @@ test('a promise made without a network survives a reload and arrives once', asyn
   expect(heard.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
-test('two tabs send what waits once and in order', async ({ page, context }) => {
+test('two tabs send the queue once and in order', async ({ page, context }) => {
   await atWork(page);
   const loanId = await someLoan(page.request, 1);
   const second = await context.newPage();
@@ -98,10 +98,7 @@ test('two tabs send what waits once and in order', async ({ page, context }) => 
   expect(posts.flat()).toEqual([1, 2]);
 });
 
-test('an answer that is lost changes nothing: the entry is sent again and counted once', async ({
-  page,
-  context,
-}) => {
+test('a lost response changes nothing: the entry is resent and applied once', async ({ page, context }) => {
   await atWork(page);
   const loanId = await someLoan(page.request, 2);
   let sent = 0;
@@ -116,13 +113,13 @@ test('an answer that is lost changes nothing: the entry is sent again and counte
   await promise(page, loanId, comments);
   await said(page, saved);
   await page.goto('/queue');
-  // It is sent again by itself, each time after a longer wait.
+  // It is retried automatically, with increasing delays.
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
   expect(sent).toBeGreaterThan(2);
   expect(await arrived(page.request, loanId, comments)).toBe(1);
 });
 
-test('a refusal stays with its reason until somebody gives it up', async ({ page, context }) => {
+test('a rejection remains with its reason until discarded', async ({ page, context }) => {
   await atWork(page);
   const loanId = await someLoan(page.request, 4);
   await context.setOffline(true);
@@ -152,7 +149,7 @@ test('what was sent to a team leader is no difference between phone and server',
     await promise(page, loanId, comments);
     await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
   };
-  /** Up to which entry both sides have compared what arrived, and whether they agreed. */
+  /** Last compared entry of both sides, and whether they agreed. */
   const compared = async () => {
     const [meta] = await onDisk<{ agreed?: Record<number, number>; alarm?: object }>(page, 'meta');
     return [Object.values(meta?.agreed ?? {}), meta?.alarm];
@@ -175,10 +172,7 @@ test('what was sent to a team leader is no difference between phone and server',
   await expect(page.getByText('this phone counts')).toBeHidden();
 });
 
-test('a network that hangs does not keep anybody waiting: the phone shows what it has', async ({
-  browser,
-  baseURL,
-}) => {
+test('a hanging network delays no user: the phone shows cached data', async ({ browser, baseURL }) => {
   const wire = await openWire(Number(new URL(baseURL ?? '').port));
   const context = await browser.newContext({ baseURL: wire.url });
   try {
@@ -196,7 +190,7 @@ test('a network that hangs does not keep anybody waiting: the phone shows what i
   }
 });
 
-test('answers of a proxy or a captive portal count as no connection: cached borrowers open, and the pill shows why', async ({
+test('proxy and captive portal responses are treated as offline: cached borrowers open, and the pill shows why', async ({
   browser,
   baseURL,
 }) => {
@@ -237,10 +231,7 @@ test('answers of a proxy or a captive portal count as no connection: cached borr
   }
 });
 
-test('a dashboard that is not on this device says so once, and its cards stay quiet', async ({
-  page,
-  context,
-}) => {
+test('an uncached dashboard shows one notice, without one per card', async ({ page, context }) => {
   await atWork(page);
   await context.setOffline(true);
   await page.goto('/dashboard');
@@ -253,10 +244,7 @@ test('a dashboard that is not on this device says so once, and its cards stay qu
   await expect(cards.getByText('–', { exact: true })).toHaveCount(0);
 });
 
-test('figures of a leader that are not on this device say so instead of waiting for ever', async ({
-  page,
-  context,
-}) => {
+test('uncached figures of a leader show a notice instead of loading forever', async ({ page, context }) => {
   await signIn(page, 'lead');
   await whenInstalled(page);
   await context.setOffline(true);

@@ -1,4 +1,4 @@
-/** The outbox in a real browser: tabs that freeze and crash, updates, full disks, other people, wrong clocks. */
+/** Outbox in a real browser: frozen and crashed tabs, updates, full disks, other users, wrong clocks. */
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { queueText } from '../../src/contexts/sync/text/en/queue.ts';
@@ -23,16 +23,16 @@ const saved = 'Saved on this phone. It will be sent automatically.';
 let made = 0;
 const words = (what: string): string => `${what} ${Date.now()} ${++made}`;
 
-/** Nothing leaves, as behind a wall that lets other things through. */
+/** Nothing is sent, like behind a selective firewall. */
 const hold = (context: BrowserContext): Promise<unknown> => context.route(batch, (route) => route.abort());
 const release = (context: BrowserContext): Promise<void> => context.unroute(batch);
 
-/** Sends as somebody does who will not wait, until this holds. */
+/** Sends impatiently until this holds. */
 async function sendUntil(page: Page, holds: () => Promise<void>): Promise<void> {
   await page.goto('/queue');
   await expect(async () => {
     const button = page.getByRole('button', { name: 'Send now' });
-    // What waited long enough is sent without it: the button may go between the look and the press.
+    // Retried entries are sent without it: the button may disappear between check and click.
     if (await button.isVisible()) await button.dispatchEvent('click', undefined, { timeout: 2000 });
     await holds();
   }).toPass();
@@ -40,14 +40,14 @@ async function sendUntil(page: Page, holds: () => Promise<void>): Promise<void> 
 const isEmpty = (page: Page): Promise<void> =>
   expect(page.getByText('Nothing is waiting.')).toBeVisible({ timeout: 5000 });
 
-/** A tab that is sending and never hears anything. */
+/** A sending tab that never gets a response. */
 async function stuckTab(page: Page, loanId: number, comments: string): Promise<void> {
   await page.route(batch, () => new Promise(() => undefined));
   await promise(page, loanId, comments);
   await said(page, saved);
 }
 
-test('a frozen tab that holds the lock is robbed of it', async ({ page, context }) => {
+test('a frozen tab loses its lock to another', async ({ page, context }) => {
   await signIn(page, 'agent');
   const loanId = await someLoan(page.request, 5);
   const comments = words('frozen');
@@ -57,7 +57,7 @@ test('a frozen tab that holds the lock is robbed of it', async ({ page, context 
   const other = await context.newPage();
   await other.goto('/queue');
   await expect(other.getByRole('listitem')).toContainText('Sending');
-  // Nobody waits the 45 seconds in which it should have given a sign of life.
+  // Skips the 45 seconds without a heartbeat.
   const stale = { put: [{ lease: { holder: 'asleep', beat: Date.now() - 60_000 } }], key: 'meta' };
   await onDisk(other, 'meta', JSON.stringify(stale));
   await other.reload();
@@ -78,7 +78,7 @@ test('what a crashed tab was sending is sent by the next', async ({ page, contex
   const next = await context.newPage();
   await sendUntil(next, () => isEmpty(next));
   expect(await arrived(next.request, loanId, comments)).toBe(1);
-  // Whoever wrote it sees that it arrived, and what it was.
+  // Its author sees that and what arrived.
   await expect(next.getByRole('heading', { name: 'Sent today: 1' })).toBeVisible();
   await expect(next.getByRole('listitem').filter({ hasText: 'promised' })).toContainText('Sent');
 });
@@ -89,7 +89,7 @@ const activeWorker = (page: Page): Promise<string> =>
     .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? '')
     .catch(() => 'reloading');
 
-test('a new version takes over with a queue that is not empty, and sends it', async ({ page, context }) => {
+test('a new version controls the page with a non-empty queue, and sends it', async ({ page, context }) => {
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;
     const register = serviceWorker.register.bind(serviceWorker);
@@ -106,7 +106,7 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   const comments = words('updated');
   await promise(page, loanId, comments);
   await said(page, saved);
-  // The page asks for its own version when it has come to rest: after that would be a newer one.
+  // The page checks for updates when idle: a later version would be newer.
   await expect.poll(() => page.evaluate(() => 'hasAsked' in window)).toBe(true);
   // Another address of the worker is another version of it.
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'));
@@ -116,7 +116,7 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   await page.evaluate(() => Object.assign(window, { isOld: true }));
   await page.getByRole('button', { name: 'Update now' }).click();
   await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
-  // The page opens anew, at a moment of its own: whoever goes elsewhere before it is interrupted.
+  // The page reloads at an arbitrary moment: an earlier navigation would be interrupted.
   const isOld = (): Promise<boolean> => page.evaluate(() => 'isOld' in window).catch(() => true);
   await expect.poll(isOld).toBe(false);
   await page.waitForLoadState();
@@ -126,7 +126,9 @@ test('a new version takes over with a queue that is not empty, and sends it', as
   expect(await arrived(page.request, loanId, comments)).toBe(1);
 });
 
-/** A new version waits for the press, and something comes to the worker before without rest for so long, or for ever. */
+/**
+ * A new version is pending, while requests or messages reach the previous worker continuously, for a time or forever.
+ */
 async function whileBusy(page: Page, what: 'requests' | 'messages', ms = Infinity): Promise<void> {
   await signIn(page, 'agent');
   await whenInstalled(page);
@@ -153,18 +155,18 @@ async function whileBusy(page: Page, what: 'requests' | 'messages', ms = Infinit
   await update.click();
 }
 
-test('a new version takes over while requests keep coming', async ({ page }) => {
+test('a new version controls the page under continuous requests', async ({ page }) => {
   await whileBusy(page, 'requests');
   await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
 });
 
-// What comes to a worker at the moment the browser ends it starts that worker again.
-test('a new version takes over though the worker before was started again', async ({ page }) => {
+// An event at the moment the browser stops a worker restarts it.
+test('a new version controls the page although the previous worker was restarted', async ({ page }) => {
   await whileBusy(page, 'messages', 2000);
   await expect.poll(() => activeWorker(page)).toMatch(/sw\.js\?/);
 });
 
-/** A browser under test keeps its databases in memory, where no quota holds: the disk is full as long as this says so. */
+/** A browser under test has in-memory databases without quota: the disk is full while this is set. */
 const fillDisk = (page: Page, isFull: boolean): Promise<void> =>
   page.evaluate((full) => {
     const proto = IDBObjectStore.prototype as IDBObjectStore & { honest?: IDBObjectStore['put'] };
@@ -176,7 +178,7 @@ const fillDisk = (page: Page, isFull: boolean): Promise<void> =>
       : honest;
   }, isFull);
 
-test('on a full phone without a network the form stays open with the reason; with one the entry is sent', async ({
+test('a full offline phone leaves the form open with the reason; online the entry is sent', async ({
   page,
   context,
 }) => {
@@ -202,10 +204,7 @@ test('on a full phone without a network the form stays open with the reason; wit
   expect(await arrived(page.request, loanId, comments)).toBe(1);
 });
 
-test('who signs out leaves sealed work behind, which nobody else sees or sends', async ({
-  page,
-  context,
-}) => {
+test('sign-out leaves encrypted entries, invisible to other users and unsent', async ({ page, context }) => {
   await signIn(page, 'agent');
   await whenSealing(page);
   await hold(context);
@@ -236,10 +235,7 @@ test('who signs out leaves sealed work behind, which nobody else sees or sends',
   await expect.poll(() => arrived(page.request, loanId, comments)).toBe(1);
 });
 
-test('what became of an entry is said with the borrower it is about, also without its words', async ({
-  page,
-  context,
-}) => {
+test("an entry's result is shown with its borrower, also without its content", async ({ page, context }) => {
   await signIn(page, 'agent');
   await whenSealing(page);
   await hold(context);
@@ -253,7 +249,7 @@ test('what became of an entry is said with the borrower it is about, also withou
   await sendUntil(page, () => isEmpty(page));
   const note = page.getByRole('listitem').filter({ hasText: 'This borrower must not be called any more.' });
   await expect(note).toContainText(says);
-  // As the version before left it: no copy of what was written.
+  // Like the previous version: without a readable copy.
   await onDisk(page, 'receipts', JSON.stringify({ put: [{ preview: null }] }));
   await page.reload();
   await expect(note).not.toContainText(says);
@@ -261,7 +257,7 @@ test('what became of an entry is said with the borrower it is about, also withou
   await expect(page).toHaveURL(new RegExp(`view-borrower\\?id=${loanId}$`));
 });
 
-/** The form of a promise with something typed into it, once that is kept. */
+/** A PTP form with stored draft. */
 async function typing(page: Page, loanId: number, comments: string) {
   await page.goto(`/view-borrower?id=${loanId}`);
   await page.getByRole('button', { name: 'Add PTP' }).click();
@@ -271,7 +267,7 @@ async function typing(page: Page, loanId: number, comments: string) {
   return field;
 }
 
-test('what is typed survives a reload and the end of the session, and is gone once it is given up', async ({
+test('a draft survives a reload and the session expiry, and is deleted when discarded', async ({
   page,
   context,
 }) => {
@@ -299,10 +295,7 @@ test('what is typed survives a reload and the end of the session, and is gone on
   await expect.poll(() => onDisk(page, 'drafts')).toEqual([]);
 });
 
-test('entries that the browser cleared before they were sent are named to their author', async ({
-  page,
-  context,
-}) => {
+test('unsent entries cleared by the browser are reported to their author', async ({ page, context }) => {
   await signIn(page, 'agent');
   await hold(context);
   const loanId = await someLoan(page.request, 13);
@@ -312,7 +305,7 @@ test('entries that the browser cleared before they were sent are named to their 
   }
   const noted = () => page.evaluate(() => localStorage.getItem('recoup-unsent'));
   await expect.poll(noted).toContain('"count":2');
-  // What the browser does when its disk is full; local storage is apart from it.
+  // Browser behaviour on a full disk; local storage is separate.
   const devtools = await context.newCDPSession(page);
   await page.goto('/favicon.svg');
   const { origin } = new URL(page.url());
@@ -325,7 +318,7 @@ test('entries that the browser cleared before they were sent are named to their 
   await expect(page.getByText(/never arrived/)).toBeHidden();
 });
 
-test('a session that ends half way keeps the rest for its author', async ({ page, context }) => {
+test('a session expiring midway leaves the remainder to the author', async ({ page, context }) => {
   await signIn(page, 'agent');
   await hold(context);
   const loanId = await someLoan(page.request, 10);
@@ -334,7 +327,7 @@ test('a session that ends half way keeps the rest for its author', async ({ page
     await promise(page, loanId, comments);
     await expect(page.getByRole('dialog')).toBeHidden();
   }
-  // Two of them get through, whoever sends them, in however many deliveries; the others only once the session is over.
+  // Two of them succeed, from any sender and in any batches; the others only after the session expired.
   const through = new Set<string>();
   let isOver = false;
   await context.route(batch, async (route) => {
@@ -346,11 +339,11 @@ test('a session that ends half way keeps the rest for its author', async ({ page
   });
   await sendUntil(page, async () => expect(await onDisk(page, 'items')).toHaveLength(2));
   await listen(page);
-  // The phone has heard of both: whatever meets the end of the session first, two are left.
+  // The phone processed both: two remain, whichever request detects the expiry.
   await context.clearCookies();
   isOver = true;
   const button = page.getByRole('button', { name: 'Send now' });
-  // It goes with its page where a read met the end of the session first.
+  // It disappears with its page where a read detects the expiry first.
   await button.dispatchEvent('click', undefined, { timeout: 2000 }).catch(() => undefined);
   await said(page, '2 entries are safe on this phone. Sign in to send them.');
   await expect(page).toHaveURL(/login/);
@@ -361,7 +354,7 @@ test('a session that ends half way keeps the rest for its author', async ({ page
 
 test.describe('without the worker, which would go by the right clock', () => {
   test.use({ serviceWorkers: 'block' });
-  test('one damaged record is shown and in nobody’s way; a clock a day ahead changes no day', async ({
+  test('one damaged record is shown and blocks nothing; a clock one day fast changes no date', async ({
     page,
     context,
   }) => {
@@ -396,7 +389,7 @@ test.describe('without the worker, which would go by the right clock', () => {
   });
 });
 
-/** Within the page: what a browser does that loses its databases without a word. */
+/** In the page: simulates a browser that silently loses its databases. */
 const keepConnections = (): void => {
   const { transaction } = IDBDatabase.prototype;
   const held = new Set<IDBDatabase>();
@@ -419,10 +412,7 @@ const loseDatabases = (page: Page, isForGood: boolean): Promise<void> =>
     isForGood,
   );
 
-test('a database that was lost is opened again for the entry, and where it is gone the entry is sent directly', async ({
-  page,
-  context,
-}) => {
+test('a lost database is reopened for the entry, and bypassed when deleted', async ({ page, context }) => {
   await page.addInitScript(keepConnections);
   await signIn(page, 'agent10');
   const loanId = await someLoan(page.request, 3);

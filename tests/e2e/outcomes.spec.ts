@@ -1,4 +1,4 @@
-/** Writing down what came of a contact, with one thumb: every part of the form, with a network and without. */
+/** Disposition form with one thumb: all parts, online and offline. */
 import { type APIRequestContext, type Locator, type Page, expect, test } from '@playwright/test';
 import { listen, said } from './field.ts';
 import { enter, setPin, signIn, whenInstalled } from './people.ts';
@@ -12,7 +12,7 @@ test.use({
 
 const accepted = 'Disposition added successfully';
 
-/** A loan of the agent that may be called and that nobody asked a settlement for. */
+/** A contactable loan of the agent without a settlement. */
 async function someLoan(request: APIRequestContext): Promise<number> {
   const headers = { 'X-Requested-With': 'app' };
   const { rows } = (await (await request.get('/api/loans?size=50', { headers })).json()) as {
@@ -40,7 +40,7 @@ async function save(page: Page, form: Locator): Promise<void> {
   await said(page, accepted);
 }
 
-test('each kind of outcome asks for what it needs and is saved in a few presses', async ({ page }) => {
+test('each disposition requires its fields and is saved in a few clicks', async ({ page }) => {
   await enter(page, 'agent4');
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}`);
@@ -74,7 +74,7 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await press(form, 'Tomorrow');
   await expect(form.getByLabel('Follow Up Date')).toHaveValue(/ 10:00 AM$/);
   await expect(form.getByText('Please select follow up date')).toHaveCount(0);
-  // One EMI brought its amount; another one is typed in its place.
+  // One EMI filled its amount; another one is typed.
   await form.getByLabel('PTP Amount').fill('');
   await form.getByLabel('PTP Amount').pressSequentially('125000');
   await expect(form.getByLabel('PTP Amount')).toHaveValue('1,25,000');
@@ -100,9 +100,7 @@ test('each kind of outcome asks for what it needs and is saved in a few presses'
   await expect(page.getByText('In progress')).toBeVisible();
 });
 
-test('notes of cash that are not the amount are refused at once, and stand on the receipt', async ({
-  page,
-}) => {
+test('denominations not adding up are rejected at once, and are on the receipt', async ({ page }) => {
   await enter(page, 'agent6');
   const loanId = await someLoan(page.request);
   await page.goto(`/view-borrower?id=${loanId}`);
@@ -130,10 +128,7 @@ test('notes of cash that are not the amount are refused at once, and stand on th
   });
 });
 
-test('a death that is written down without a network rests the loan as soon as it arrives', async ({
-  page,
-  context,
-}) => {
+test('an offline deceased disposition places the loan on hold on arrival', async ({ page, context }) => {
   await signIn(page, 'agent9');
   await whenInstalled(page);
   await setPin(page);
@@ -182,10 +177,7 @@ test('every action of a borrower is in sight on a phone, however narrow', async 
   }
 });
 
-test('without a network the form has its choices, and the entry waits on the phone', async ({
-  page,
-  context,
-}) => {
+test('the offline form has its options, and the entry is queued on the phone', async ({ page, context }) => {
   await signIn(page, 'agent5');
   await whenInstalled(page);
   await setPin(page);
@@ -196,7 +188,7 @@ test('without a network the form has its choices, and the entry waits on the pho
   // What the page reads when it opens has come.
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  // What only the server can do says so; a settlement is asked for through the queue.
+  // Online-only actions are marked; a settlement is requested through the queue.
   const hold = page.getByRole('button', { name: 'Place a hold' });
   await expect(hold).toBeDisabled();
   // A disabled button shows its reason when it is tapped.

@@ -13,7 +13,7 @@ const clean = async (page: Page): Promise<void> => {
   expect.soft(await wideAs(page), `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0);
 };
 
-/** The number of a loan that can be paid, as somebody in the office would read it out. */
+/** Number of a payable loan, as read by phone. */
 async function someLoan(page: Page): Promise<string> {
   await enter(page, 'admin');
   const answer = await page.request.get('/api/loans?q=SVM&size=1&isActive=true');
@@ -41,11 +41,11 @@ test('without a script a loan is found and paid, and the receipt checks', async 
   await payer.getByRole('button', { name: 'Proceed to Pay' }).click();
   await payer.getByRole('button', { name: 'Success', exact: true }).click();
   await expect(payer.getByRole('heading', { name: 'Payment Success' })).toBeVisible();
-  // The name of what is said stays a word on one line, however long what is said.
+  // Labels remain on one line, however long the value.
   const label = await payer.locator('dt', { hasText: 'Receiver' }).boundingBox();
   expect(label?.height).toBeLessThan(40);
   const told = payer.locator('dt', { hasText: 'Verification code' }).locator('+ dd');
-  // It is read out and typed by people: in one line on the narrowest phone.
+  // It is read aloud and typed: unbroken on the narrowest phone.
   await payer.setViewportSize({ width: 320, height: 640 });
   expect((await told.boundingBox())?.height).toBeLessThan(40);
   expect(await wideAs(payer)).toBeLessThanOrEqual(0);
@@ -55,7 +55,7 @@ test('without a script a loan is found and paid, and the receipt checks', async 
   await context.close();
 });
 
-test('the page is a few kilobytes until it can be paid on, and speaks Hindi once asked to', async ({
+test('the payment page is a few kilobytes until payable, and supports Hindi on request', async ({
   page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test('the page is a few kilobytes until it can be paid on, and speaks Hindi once
 });
 
 const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
-/** A link that somebody in the office sent; the first borrower whom the rules of contact allow one. */
+/** A sent link; the first borrower allowed by contact rules. */
 async function someLink(page: Page): Promise<string> {
   await enter(page, 'admin');
   await openAllHours(page);
@@ -97,10 +97,7 @@ async function someLink(page: Page): Promise<string> {
   throw new Error('nobody may be sent a link');
 }
 
-test('without a script a borrower says how they want to be contacted, and takes it back', async ({
-  page,
-  browser,
-}) => {
+test('a borrower sets and revokes contact preferences without scripts', async ({ page, browser }) => {
   const url = await someLink(page);
   const context = await browser.newContext({
     javaScriptEnabled: false,

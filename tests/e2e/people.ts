@@ -10,11 +10,11 @@ export async function signIn(page: Page, account: string): Promise<void> {
   await expect(page).not.toHaveURL(/login/);
 }
 
-/** Signed in by whoever came first in this worker. */
+/** Sessions by the first sign-in in this worker. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
 /**
- * As this person, signed in once for all tests of a worker that only want to be somebody: what signing in does is said
- * elsewhere. They share the session, so none of them ends it; one that was pushed out by later ones is begun again.
+ * Signs in once per worker and account, for tests that only need a user; sign-in is tested elsewhere. They share the
+ * session, so none closes it; one evicted by later ones is renewed.
  */
 export async function enter(page: Page, account: string): Promise<void> {
   const known = sessions.get(account);
@@ -26,7 +26,7 @@ export async function enter(page: Page, account: string): Promise<void> {
   sessions.set(account, await page.context().cookies());
 }
 
-/** What a browser complains about: refused by the content policy, or written to the console as an error. */
+/** Browser complaints: CSP violations, or console errors. */
 export async function complaints(context: BrowserContext): Promise<string[]> {
   const heard: string[] = [];
   await context.exposeFunction('__complain', (text: string) => heard.push(text));
@@ -48,7 +48,7 @@ export async function complaints(context: BrowserContext): Promise<string[]> {
   return heard;
 }
 
-/** The service worker holds the shell, so that the network may go. */
+/** The service worker has cached the shell, so the network may be lost. */
 export const whenInstalled = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -58,7 +58,7 @@ export const whenInstalled = (page: Page): Promise<unknown> =>
       );
   });
 
-/** Chooses the PIN under which loans are kept for work without a network. */
+/** Sets the PIN of cached loans for offline work. */
 export async function setPin(page: Page, pin = '481516'): Promise<void> {
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('button', { name: 'Offline PIN' }).click();

@@ -1,4 +1,4 @@
-/** Photos of visits at evidence quality, over networks that are cut. */
+/** Visit photos in evidence quality, on interrupted networks. */
 import { type Page, expect, test } from '@playwright/test';
 import { listen, onDisk, someLoan } from './field.ts';
 import { enter } from './people.ts';
@@ -34,10 +34,7 @@ interface Visit {
   hasPhoto: boolean;
 }
 
-test('a photo that was cut off goes on where it was, and is shown as it was taken', async ({
-  page,
-  context,
-}) => {
+test('an interrupted photo upload resumes, and the photo is shown unchanged', async ({ page, context }) => {
   await enter(page, 'agent2');
   const loanId = await someLoan(page.request, 9);
   await page.goto(`/view-borrower?id=${loanId}`);
@@ -49,9 +46,9 @@ test('a photo that was cut off goes on where it was, and is shown as it was take
     mimeType: 'image/jpeg',
     buffer: file,
   });
-  // Nobody waits for the phone to make it smaller.
+  // Saved before the phone has compressed it.
   await form.getByRole('button', { name: 'Door locked' }).click();
-  // Of the first delivery with the photo in it the answer comes back; then the network is gone.
+  // The first delivery with photo parts gets its response; then the network is lost.
   const arrived = new Set<string>();
   let isCut = false;
   await context.route(batch, async (route) => {
@@ -65,11 +62,11 @@ test('a photo that was cut off goes on where it was, and is shown as it was take
   await listen(page);
   await form.getByRole('button', { name: /^Save|took place/ }).click();
   await expect.poll(() => arrived.size).toBeGreaterThan(0);
-  // The phone has read the answer before it goes on: of one that never came it would rightly send all again.
+  // The phone has processed the response: after a lost one it would resend everything.
   const isKept = ({ key }: Item): boolean => arrived.has(key);
   await expect.poll(async () => (await onDisk<Item>(page, 'items')).filter(isKept)).toEqual([]);
   await page.goto('/queue');
-  // One photo is one entry, however many parts of it are left.
+  // One photo is one item, whatever its remaining parts.
   await expect(page.getByRole('listitem').filter({ hasText: 'Photo of the visit' })).toHaveCount(1);
   const again: Item[] = [];
   await context.unroute(batch);

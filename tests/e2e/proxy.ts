@@ -1,12 +1,12 @@
-/** A wire between browser and server that can lose an answer after the server has given it, or hang. */
+/** Proxy between browser and server that can drop a response after the server sent it, or hang. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
 export interface Wire {
   url: string;
-  /** The next answer to a request that starts with these words is lost; `whenLost` runs then. */
+  /** Drops the next response to a request with this prefix; `whenLost` runs then. */
   loseAnswerTo(words: string, whenLost: () => Promise<void>): void;
-  /** From now on requests that start with these words get no answer at all, as in a cell at its edge. */
+  /** Requests with this prefix get no response from now on, as in a weak cell. */
   hang(words: string): void;
   /** Those that hang are cut, and all go through again. */
   release(): void;
@@ -36,7 +36,7 @@ export async function openWire(port: number): Promise<Wire> {
       if (!isLost) return void browser.write(answer);
       const { whenLost } = losing ?? {};
       losing = undefined;
-      // The server has committed, or it would not answer; the browser never hears of it.
+      // The server committed, as it responded; the browser never receives it.
       browser.destroy();
       void whenLost?.();
     });
@@ -63,7 +63,7 @@ export async function openWire(port: number): Promise<Wire> {
         status === undefined
           ? undefined
           : `HTTP/1.1 ${status} Other\r\nContent-Type: text/html\r\nContent-Length: ${Buffer.byteLength(page)}\r\nConnection: close\r\n\r\n${page}`;
-      // Lines that stand would go on to the server.
+      // Open connections would continue to the server.
       for (const browser of browsers) browser.destroy();
     },
     async close() {

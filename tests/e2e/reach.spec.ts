@@ -1,4 +1,4 @@
-/** What can be reached and seen: by keyboard, thumb and enlarged four times, and where the system takes the colours. */
+/** Reachability and visibility: by keyboard, thumb, at 400 % zoom, and in forced colours. */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { outcomeForm } from './field.ts';
 import { enter } from './people.ts';
@@ -13,7 +13,7 @@ async function openBorrower(page: Page): Promise<void> {
   await page.goto(address ?? '');
 }
 
-/** Whether a press in its middle reaches it; what lies over it is named otherwise. */
+/** Whether a click in its centre reaches it; otherwise the covering element. */
 const coveredBy = (place: Locator): Promise<string> =>
   place.evaluate((it) => {
     it.scrollIntoView({ block: 'nearest' });
@@ -27,7 +27,7 @@ const coveredBy = (place: Locator): Promise<string> =>
 const heightOf = (place: Locator): Promise<number> =>
   place.evaluate((it) => it.getBoundingClientRect().height);
 
-test('the dialer lies over nothing', async ({ page }) => {
+test('the dialer covers no element', async ({ page }) => {
   await enter(page, 'agent6');
   await openBorrower(page);
   const dialer = page.getByRole('button', { name: /^Open dialer/ });
@@ -42,7 +42,7 @@ test('the dialer lies over nothing', async ({ page }) => {
   expect(await coveredBy(next)).toBe('');
 });
 
-test('what is offered on a phone lies over none of a borrower’s buttons', async ({ browser, baseURL }) => {
+test("prompts on a phone cover none of a borrower's buttons", async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     viewport: phone,
@@ -62,9 +62,7 @@ test('what is offered on a phone lies over none of a borrower’s buttons', asyn
   await context.close();
 });
 
-test('what is done with selected rows has one main act, and the way out stands in its line', async ({
-  page,
-}) => {
+test('the selection bar has one primary action, and its cancel button in one row', async ({ page }) => {
   await enter(page, 'admin');
   await page.goto('/admin/dashboard/communication');
   await page.getByRole('checkbox').nth(1).check();
@@ -89,7 +87,7 @@ test('enlarged four times, bars and buttons leave the page to be read', async ({
   await openBorrower(page);
   await expect(page.getByRole('tablist')).toBeVisible();
   const panel = page.getByRole('tabpanel');
-  // It is high enough once what it tells has come.
+  // It has its final height once loaded.
   const seen = (): Promise<number> =>
     panel.evaluate((it) => {
       it.scrollIntoView({ block: 'start' });
@@ -99,7 +97,7 @@ test('enlarged four times, bars and buttons leave the page to be read', async ({
   await expect.poll(seen).toBeGreaterThan(12);
 });
 
-test('a thumb finds links and boxes of its own size', async ({ page }) => {
+test('links and boxes have thumb-sized targets', async ({ page }) => {
   await enter(page, 'agent6');
   await page.setViewportSize(phone);
   for (const path of ['/home', '/borrowers']) {
@@ -112,7 +110,7 @@ test('a thumb finds links and boxes of its own size', async ({ page }) => {
   expect(await heightOf(box.locator('xpath=..'))).toBeGreaterThanOrEqual(44);
 });
 
-test('a thumb sorts the table of clients and opens what came in', async ({ page }) => {
+test('the table of clients is sortable by thumb and opens collections', async ({ page }) => {
   await enter(page, 'admin');
   await page.setViewportSize(phone);
   await page.goto('/admin/dashboard');
@@ -123,7 +121,7 @@ test('a thumb sorts the table of clients and opens what came in', async ({ page 
   expect(await heightOf(table.getByRole('link').first())).toBeGreaterThanOrEqual(48);
 });
 
-test('on the narrowest phones a thumb finds each day of the calendar, and the page stays as wide', async ({
+test('on the narrowest phones each day of the calendar is reachable, and the page is not wider', async ({
   page,
 }) => {
   await enter(page, 'agent6');
@@ -137,7 +135,7 @@ test('on the narrowest phones a thumb finds each day of the calendar, and the pa
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-/** Lines that the first word of this place stands on, with 41 letters of name in it. */
+/** Rows of this element's first term, with 41 characters of name. */
 const linesOfFirstWord = (place: Locator): Promise<number> =>
   place.evaluate(async (it) => {
     await document.fonts.ready;
@@ -149,7 +147,7 @@ const linesOfFirstWord = (place: Locator): Promise<number> =>
     return range.getClientRects().length;
   });
 
-test('a long name is not torn by what stands beside it', async ({ page }) => {
+test('a long name is not broken by adjacent elements', async ({ page }) => {
   await enter(page, 'agent6');
   await page.setViewportSize(phone);
   await page.goto('/home');
@@ -174,7 +172,7 @@ test('on a phone what a tab of a borrower opens is in sight', async ({ page }) =
   }
 });
 
-test('what is chosen stays to be seen where the system takes the colours', async ({ page }) => {
+test('selections remain visible in forced-colors mode', async ({ page }) => {
   await enter(page, 'agent6');
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/home');
@@ -185,7 +183,7 @@ test('what is chosen stays to be seen where the system takes the colours', async
   expect(await ground(chips.first())).not.toBe(await ground(chips.nth(1)));
 });
 
-test('whoever cannot see the star hears which fields are required', async ({ page }) => {
+test('required fields are announced to screen readers', async ({ page }) => {
   await enter(page, 'agent6');
   await openBorrower(page);
   await page.getByRole('button', { name: 'Add PTP' }).click();
@@ -194,9 +192,7 @@ test('whoever cannot see the star hears which fields are required', async ({ pag
   await expect(form.getByLabel('Comments')).not.toHaveAttribute('aria-required', 'true');
 });
 
-test('on a tablet a question of two fields leaves in sight what it is about, on a phone it has the whole window', async ({
-  page,
-}) => {
+test('a two-field dialog leaves its context visible on a tablet, and fills a phone', async ({ page }) => {
   await enter(page, 'lead');
   const heightAt = async (width: number): Promise<number> => {
     await page.setViewportSize({ width, height: 1180 });
@@ -210,7 +206,7 @@ test('on a tablet a question of two fields leaves in sight what it is about, on 
   expect(await heightAt(390)).toBe(1180);
 });
 
-test('a team leader sees what a decision about a settlement needs, and on the start page how many wait', async ({
+test('a team leader sees all facts of a settlement decision, and the pending number on Home', async ({
   page,
 }) => {
   await enter(page, 'lead');
@@ -230,7 +226,7 @@ test('a team leader sees what a decision about a settlement needs, and on the st
   ).toBeVisible();
 });
 
-test('Ctrl K finds a borrower and goes there', async ({ page }) => {
+test('Ctrl K finds and opens a borrower', async ({ page }) => {
   await enter(page, 'lead2');
   await page.goto('/borrowers');
   const name = await page.locator('main a[href*="view-borrower"]').first().innerText();
@@ -242,7 +238,7 @@ test('Ctrl K finds a borrower and goes there', async ({ page }) => {
   await expect(page).toHaveURL(/view-borrower\?id=\d+/);
 });
 
-test('what a word of the trade means is found from anywhere, also by its other names', async ({ page }) => {
+test('a glossary term is found from anywhere, also by synonyms', async ({ page }) => {
   await enter(page, 'lead2');
   await page.goto('/borrowers');
   await expect(page.locator('main a[href*="view-borrower"]').first()).toBeVisible();
@@ -257,7 +253,7 @@ test('what a word of the trade means is found from anywhere, also by its other n
   await expect(sheet).toBeHidden();
 });
 
-test('a list says what filters it, shows a chosen loan beside it and the columns somebody chose', async ({
+test('a list shows active filters, a preview of the selected loan and the chosen columns', async ({
   page,
 }) => {
   await enter(page, 'lead2');

@@ -1,17 +1,17 @@
-/** A recording heard by keys and scored, at a desk; its note read and acknowledged by the agent, on a phone. */
+/** A recording played by keys and scored, at a desk; its note read and acknowledged by the agent, on a phone. */
 import { type Page, expect, test } from '@playwright/test';
 import { listen, said } from './field.ts';
 import { signIn } from './people.ts';
 
 const place = (page: Page) => page.getByRole('slider', { name: 'Place in the recording' });
 
-test('a lead hears a call by keys and scores it; its agent reads the note', async ({ page, browser }) => {
+test('a lead plays a call by keys and scores it; its agent reads the note', async ({ page, browser }) => {
   await signIn(page, 'lead');
   await page.goto('/recordings');
   await page.getByRole('button', { name: 'Last 30 days' }).click();
   await page.locator('main a[href*="/recording?id="]').first().click();
   await expect(place(page)).toBeVisible();
-  // Slowly: no short call is over before it is paused.
+  // Slow playback, so that a short call can be paused.
   await page.getByRole('button', { name: '0.75×' }).click();
   await place(page).focus();
   await page.keyboard.press('Space');
@@ -56,7 +56,7 @@ test('a lead hears a call by keys and scores it; its agent reads the note', asyn
   await expect(page.getByText('I will')).toBeVisible();
 });
 
-/** The account of the agent whose call is open. */
+/** Account of the agent with the open call. */
 async function agentOf(page: Page): Promise<string> {
   const id = new URL(page.url()).searchParams.get('id') ?? '';
   const answer = await page.request.get(`/api/webhooks/ezsip/fetch-all-cdr?ids=${id}`);

@@ -1,4 +1,7 @@
-/** An outcome is saved once: its draft ends with it, however slow the phone's database is, and a second one needs a confirmation. */
+/**
+ * A disposition is saved once: its draft is deleted with it, on a slow database too, and a second one needs a
+ * confirmation.
+ */
 import { type Locator, type Page, expect, test } from '@playwright/test';
 import { kitText } from '../../src/text/en/kit.ts';
 import { outcomesText } from '../../src/contexts/work/text/en/outcomes.ts';
@@ -7,7 +10,7 @@ import { enter } from './people.ts';
 
 const saves = 50;
 
-/** Within the page: what the database has done is heard of late, each time after another while. */
+/** In the page: delays database events randomly. */
 const delayDatabase = (): void => {
   const add = EventTarget.prototype.addEventListener;
   const isLate = (target: EventTarget, type: string): boolean =>
@@ -25,7 +28,7 @@ const delayDatabase = (): void => {
   };
 };
 
-/** The form of any outcome: open beside the loan at a desk, a sheet on a phone. */
+/** Disposition form: inline at a desk, a sheet on a phone. */
 async function openForm(page: Page, isPhone: boolean): Promise<Locator> {
   if (isPhone) await page.getByRole('button', { name: 'Add Disposition' }).tap();
   return outcomeForm(page);
@@ -43,7 +46,7 @@ const isFresh = async (form: Locator, isPhone: boolean): Promise<void> =>
 const restored = (page: Page): Promise<boolean> =>
   page.evaluate((words) => (sessionStorage.getItem('e2e-heard') ?? '').includes(words), kitText.restored);
 
-test('fifty outcomes in a row are fifty records, and none returns to its form', async ({
+test('fifty consecutive dispositions create fifty records, and none reopens its form', async ({
   page,
   isMobile,
 }) => {
@@ -59,7 +62,7 @@ test('fifty outcomes in a row are fifty records, and none returns to its form', 
     await press(form);
     await isFresh(form, isMobile);
   }
-  // Left in the very moment of saving, it is an entry or a draft, never both.
+  // Closed at the moment of saving, it is an entry or a draft, never both.
   const form = await openForm(page, isMobile);
   await fill(form, `${stamp} ${saves}`);
   await press(form);
@@ -73,7 +76,7 @@ test('fifty outcomes in a row are fifty records, and none returns to its form', 
   expect(await restored(page)).toBe(false);
 });
 
-test('the same outcome within two minutes needs a confirmation, with and without a network', async ({
+test('an equal disposition within two minutes needs confirmation, online and offline', async ({
   page,
   context,
   isMobile,

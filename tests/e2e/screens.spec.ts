@@ -7,19 +7,19 @@ import { complaints, enter, signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';
 
 test.describe.configure({ mode: 'parallel' });
-/** Screens walked in one test: both workers have some, and few browsers begin with nothing kept of the console. */
+/** Screens per test: balances both workers, with few cold browser caches. */
 const atOnce = 20;
-/** Each in two sizes: more than any other test but the main job, and five minutes on a busy machine. */
+/** Each in two sizes: the longest test after the main job, five minutes on a busy host. */
 const walkMs = 900_000;
 
-/** Nobody else signs in as these often enough to push a long walk's session out. */
+/** Accounts rarely used elsewhere, so that their session is not evicted. */
 const accountOf: Record<Exclude<Shell, 'public'>, string> = {
   agent: 'agent4',
   desk: 'lead',
   admin: 'admin',
   portal: 'client',
 };
-/** A few masters are for the system's own administrator. */
+/** A few masters are for the system admin. */
 const walkerOf = ({ shell, can }: Screen): string | undefined =>
   shell === 'public' ? undefined : can === 'system-admin' ? 'system' : accountOf[shell];
 
@@ -37,9 +37,8 @@ const sights = {
 } as const;
 type Size = keyof typeof sights;
 /**
- * Where the people of a shell work most: there axe looks at their screens, half the cost of a look, and nothing may move
- * while they come. Elsewhere a screen only has to fit. Every size in both schemes: `npm run look -- --faults`; what moves:
- * `npm run bench -- steady`.
+ * Main size of a shell: axe and layout shift are checked there, half the cost of a check. Elsewhere a screen only has to
+ * fit. All sizes and schemes: `npm run look -- --faults`; shifts: `npm run bench -- steady`.
  */
 const worksAt: Record<Shell, readonly Size[]> = {
   agent: ['phone'],
@@ -54,7 +53,7 @@ interface Visit {
   shell: Shell;
   rests: ReturnType<typeof followNetwork>;
 }
-/** Loaded once: layout turns at 900 px without a reload. */
+/** Loaded once: the layout switches at 900 px without a reload. */
 async function inspect(page: Page, { path, shell, rests }: Visit): Promise<void> {
   const sizes = new Set([...worksAt[shell], ...(Object.keys(sights) as Size[])]);
   for (const [turn, size] of [...sizes].entries()) {
@@ -65,12 +64,12 @@ async function inspect(page: Page, { path, shell, rests }: Visit): Promise<void>
     await rests();
     await stands(page);
     if (turn === 0) expect.soft((await shiftOf(page)).why, `${path} moves on a ${size}`).toEqual([]);
-    // What lies under the bottom bar until one scrolls counts as too small a target; sizes have tests of their own.
+    // Elements below the bottom bar would be reported as small targets; sizes have separate tests.
     if (worksAt[shell].includes(size))
       expect.soft(await flaws(page, ['target-size']), `${path} ${size} ${colorScheme}`).toEqual([]);
     expect.soft(await wideAs(page), `${path} is wider than a ${size}`).toBeLessThanOrEqual(0);
   }
-  // Whoever may not see a screen is led away from it.
+  // Users without permission are redirected.
   if (shell !== 'public') expect.soft(new URL(page.url()).pathname).toBe(path.split('?')[0]);
 }
 
@@ -84,7 +83,7 @@ for (const account of [...Object.values(accountOf), 'system']) {
   const own = screens.filter((screen) => walkerOf(screen) === account);
   for (let start = 0; start < own.length; start += atOnce) {
     const part = own.slice(start, start + atOnce);
-    test(`${account} finds ${part[0]?.path} and what follows clean`, async ({ page, context }) => {
+    test(`${account} finds ${part[0]?.path} and further screens clean`, async ({ page, context }) => {
       test.setTimeout(walkMs);
       const heard = await complaints(context);
       await followShifts(context);

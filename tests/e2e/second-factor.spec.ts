@@ -1,4 +1,4 @@
-/** Two-step sign-in on a phone: set up in one's account, then asked for; and where a role asks for it. */
+/** Two-step sign-in on a phone: set up in the account, then required; and by role. */
 import { type Browser, type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { codeAt, stepOf } from '../../src/contexts/agency/server/second-factor/totp.ts';
@@ -6,11 +6,11 @@ import { secretOf } from '../agency/authenticator.ts';
 import { signIn } from './people.ts';
 import { flaws } from './sight.ts';
 
-/** Nobody else signs in as they do. */
+/** Unused by other tests. */
 const account = 'agent11';
 
 const ours = { 'Sec-Fetch-Site': 'same-origin', 'X-Requested-With': 'app' };
-/** An administrator; whoever has a second factor from a try before has none any more. */
+/** An administrator; removes a second factor left from a previous attempt. */
 async function administrator(browser: Browser, who: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await signIn(page, 'admin');
@@ -27,7 +27,7 @@ async function passwordOf(page: Page, who: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Submit' }).click();
 }
-/** Code of so many steps from now, as the server’s clock has it; each step is taken once. */
+/** Code of a step offset, by the server’s clock; each step is valid once. */
 const codeOf = (secret: Buffer, off: number): string => codeAt(secret, stepOf(new Date()) + off);
 
 /** Fits the phone, with nothing to be scrolled to the side, and can be read by ear. */
@@ -36,7 +36,7 @@ async function isSound(page: Page): Promise<void> {
   expect(await flaws(page)).toEqual([]);
 }
 
-test('an agent sets it up, keeps the recovery codes, and signs in with code and with a recovery code', async ({
+test('an agent sets up two-factor, stores the recovery codes, and signs in with both', async ({
   page,
   context,
   browser,
@@ -70,7 +70,7 @@ test('an agent sets it up, keeps the recovery codes, and signs in with code and 
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('This code is not right')).toBeVisible();
   await isSound(page);
-  // The next one: it is taken too once its time has come.
+  // The next one: accepted from its time on.
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL('/home');
@@ -86,10 +86,7 @@ test('an agent sets it up, keeps the recovery codes, and signs in with code and 
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
 });
 
-test('a role that asks for it leads its people to set it up before anything else', async ({
-  page,
-  browser,
-}) => {
+test('a role requiring two-factor leads its users to set-up first', async ({ page, browser }) => {
   const boss = await administrator(browser, 'supervisor');
   const requires = async (isRequired: boolean): Promise<void> => {
     await boss.goto('/admin/role');

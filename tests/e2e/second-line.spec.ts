@@ -1,4 +1,4 @@
-/** A call is put on hold for another one: both are on the screen, which of them is live, and a press that swaps them. */
+/** A call is put on hold for another: both are shown with the active one, and a swap button. */
 import { type Page, expect, test } from '@playwright/test';
 import pg from 'pg';
 import { attachEmbedded } from '../../src/app/database/embedded.ts';
@@ -29,7 +29,7 @@ async function signInToDialer(page: Page): Promise<void> {
   const data = { campaignId: rows[0]?.id, leg: 'nailed' };
   expect((await page.request.post('/api/dialer/login', { headers, data })).ok()).toBe(true);
 }
-/** Two people who may be called, answer, and have much to say. */
+/** Two contactable borrowers who answer and talk long. */
 async function talkative(page: Page): Promise<[Loan, Loan]> {
   const answer = await page.request.get('/api/loans?isActive=true&size=500', { headers });
   const { rows } = (await answer.json()) as { rows: Loan[] };
@@ -50,9 +50,9 @@ async function talkative(page: Page): Promise<[Loan, Loan]> {
   return [first, second];
 }
 
-test('two calls: one is live, the other on hold, whoever is swapped or left comes back', async ({ browser }, {
-  project,
-}) => {
+test('two calls: one is active, the other on hold, and it resumes after a swap or hang-up', async ({
+  browser,
+}, { project }) => {
   const isPhone = project.name === 'phone';
   const page = await open(
     browser,
@@ -75,7 +75,7 @@ test('two calls: one is live, the other on hold, whoever is swapped or left come
   await expect(strip.getByText('On call', { exact: true })).toBeVisible();
   await expect(live).toBeVisible();
   await expect(other).toBeHidden();
-  // Of the borrower they speak with there is nothing to call.
+  // The current borrower has no call button.
   await expect(press('call')).toBeHidden();
 
   await page.goto(`/view-borrower?id=${second.id}`);
@@ -85,7 +85,7 @@ test('two calls: one is live, the other on hold, whoever is swapped or left come
   await expect(other.getByRole('button', { name: 'Swap' })).toBeVisible();
   await expect(strip.getByRole('button', { name: 'Transfer' })).toBeHidden();
 
-  // Nothing of one lies over the other.
+  // Nothing overlaps.
   await strip.getByRole('button', { name: 'Yes, borrower' }).click({ trial: true });
   await other.getByRole('button', { name: 'Swap' }).click();
   await expect(live).toBeVisible();
@@ -97,7 +97,7 @@ test('two calls: one is live, the other on hold, whoever is swapped or left come
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(width).toBeLessThanOrEqual(0);
 
-  // The live one is hung up: the other is back, and its outcome is asked for.
+  // The active one is hung up: the other resumes, and its disposition is requested.
   await strip.getByRole('button', { name: 'Hang up', exact: true }).click();
   await expect(liveSecond).toBeVisible();
   await expect(other).toContainText(`The call with ${one} is over`);
@@ -109,7 +109,7 @@ test('two calls: one is live, the other on hold, whoever is swapped or left come
   await page.context().close();
 });
 
-test('an agent is asked before another call to a borrower who was spoken with today', async ({ browser }, {
+test('an agent must confirm another call to a borrower after a conversation today', async ({ browser }, {
   project,
 }) => {
   const page = await open(browser, server.url, 'agent9', project.name === 'phone' ? phone : {});

@@ -1,4 +1,4 @@
-/** A real server process, as `npm start` runs it, on a data folder of its own. */
+/** A real server process, as by `npm start`, with a separate data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -23,24 +23,24 @@ export interface ServerProcess {
 
 interface Options {
   port?: number;
-  /** To start again on what an earlier server left. */
+  /** Restarts on an earlier server's data. */
   dataDir?: string;
   env?: Record<string, string>;
-  /** Another version of this program, by the folder it lies in. */
+  /** Another version of the program, by folder. */
   program?: string;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** A demo is made first; a busy machine takes several times as long. */
+/** Includes creating a demo; a busy host is several times slower. */
 const READY_MS = 300_000;
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and resolves once it responds. */
 export async function startServer(options: Options = {}): Promise<ServerProcess> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-e2e-'));
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, [path.join(options.program ?? root, 'src/app/server/main.ts')], {
-    // Building a page for a test makes the process a production one.
+    // Building a page for a test sets production mode.
     env: {
       ...process.env,
       NODE_ENV: 'development',

@@ -1,4 +1,4 @@
-/** A settlement that was rejected is asked for once more, with what was said against it in sight. */
+/** A rejected settlement is requested again, with the rejection reason visible. */
 import { type APIRequestContext, type Browser, expect, test } from '@playwright/test';
 import { listen, said } from './field.ts';
 import { enter } from './people.ts';
@@ -6,7 +6,7 @@ import { enter } from './people.ts';
 const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** A settlement that this person asks for, of a loan nobody asked one for. */
+/** A settlement requested by this user, on a loan without one. */
 async function asked(request: APIRequestContext): Promise<{ id: number; borrower: string }> {
   const rowsOf = async <R>(path: string): Promise<R[]> =>
     ((await (await request.get(path, { headers })).json()) as { rows: R[] }).rows;
@@ -46,7 +46,7 @@ async function reject(
   throw new Error('nobody may reject it');
 }
 
-test('an agent asks again, beginning with the amount that was suggested and the reason in sight', async ({
+test('an agent requests again, starting with the suggested amount and the visible reason', async ({
   page,
   browser,
 }) => {

@@ -1,4 +1,4 @@
-/** The installed app against what comes between it and its server: somebody else's page, and an address without TLS. */
+/** The installed app with interference: a foreign page, and an origin without TLS. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
@@ -13,7 +13,7 @@ import { openWire } from './proxy.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The worker of another version: its shell is to be fetched anew. */
+/** Worker of another version: its shell is fetched again. */
 async function newShell(answer: http.IncomingMessage): Promise<string> {
   const script = await text(answer);
   const changed = script.replace(/("revision":")\w+(","url":"index\.html")/, '$1of-the-next-version$2');
@@ -21,7 +21,7 @@ async function newShell(answer: http.IncomingMessage): Promise<string> {
   return changed;
 }
 
-/** A proxy that, told to, answers screens with a page of its own and keeps entries from their server. */
+/** Proxy that can replace screens by its page and block entries. */
 async function openProxy(port: number) {
   const trouble = { isForeign: false, isHeld: false };
   const proxy = http.createServer((request, response) => {
@@ -53,7 +53,7 @@ async function openProxy(port: number) {
   return { trouble, url, close };
 }
 
-/** What became of a worker that was asked for under another address, which is another version of it. */
+/** State of a worker registered under another address, which is another version. */
 const update = (page: Page, name: string): Promise<string> =>
   page.evaluate(async (to) => {
     const registration = await navigator.serviceWorker.register(to).catch(() => undefined);
@@ -66,7 +66,7 @@ const update = (page: Page, name: string): Promise<string> =>
     });
   }, name);
 
-test('somebody else’s page never becomes the app, and the rescue page sends what waits', async ({
+test("another user's page never becomes the app, and the rescue page sends queued entries", async ({
   browser,
   baseURL,
 }) => {
@@ -97,7 +97,7 @@ test('somebody else’s page never becomes the app, and the rescue page sends wh
     await page.getByRole('button', { name: 'Load the app anew' }).click();
     await expect(page).toHaveURL(/home/);
     expect(await onDisk(page, 'receipts')).toHaveLength(1);
-    // The true page is taken.
+    // The genuine page is accepted.
     expect(await update(page, '/sw.js?true')).toMatch(/installed|activ/);
   } finally {
     await context.close();
@@ -105,11 +105,11 @@ test('somebody else’s page never becomes the app, and the rescue page sends wh
   }
 });
 
-test('at an address without TLS entries are sent at once, and the form says why they cannot be kept', async ({
+test('without TLS entries are sent immediately, and the form explains that they cannot be stored', async ({
   page: desk,
   baseURL,
 }) => {
-  // The tests themselves ask at an address they can find.
+  // Tests use a resolvable address.
   await signIn(desk, 'agent');
   const { port } = new URL(baseURL ?? '');
   const args = [...(launch.args ?? []), '--host-resolver-rules=MAP recoup.example 127.0.0.1'];
@@ -137,7 +137,7 @@ test('at an address without TLS entries are sent at once, and the form says why 
   }
 });
 
-test('a console whose live line did not come is kept on the phone all the same', async ({ page }) => {
+test('a console is cached on the phone even if its socket failed to load', async ({ page }) => {
   let refused = 0;
   await page.route(/\/assets\/esm-/, (route) => {
     refused++;
@@ -148,7 +148,7 @@ test('a console whose live line did not come is kept on the phone all the same',
   expect(refused).toBeGreaterThan(0);
 });
 
-test('a page that is left before what looks for new versions is here makes no error', async ({ page }) => {
+test('leaving a page before its update checker loads causes no error', async ({ page }) => {
   await signIn(page, 'agent3');
   const broken: string[] = [];
   page.on('pageerror', ({ message }) => broken.push(message));
@@ -169,7 +169,7 @@ test('"Now on this phone" appears once the app itself is stored, with progress b
   const context = await browser.newContext({ baseURL: wire.url, serviceWorkers: 'allow' });
   try {
     const page = await context.newPage();
-    // One of the files that the worker alone fetches: it stays on its way.
+    // A file fetched by the worker only: it hangs.
     wire.hang('GET /rescue.css');
     await signIn(page, 'agent10');
     await page.getByRole('button', { name: 'User menu' }).click();
@@ -192,9 +192,7 @@ test('"Now on this phone" appears once the app itself is stored, with progress b
   }
 });
 
-test('a form that cannot be loaded shows that in its place, and loads when the network returns', async ({
-  page,
-}) => {
+test('a form that fails to load shows an error, and loads when the network returns', async ({ page }) => {
   const form = '**/assets/outcome-form*.js';
   await page.route(form, (route) => route.abort());
   await signIn(page, 'agent10');

@@ -1,9 +1,9 @@
-/** How much of a page moved by itself while it came, and what moved: Cumulative Layout Shift. */
+/** Cumulative Layout Shift of a loading page, with its sources. */
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What is aimed at; `npm run bench -- steady` says which screens move more. */
+/** Goal; `npm run bench -- steady` lists screens above it. */
 export const mostShift = 0.02;
-/** What no screen may pass, on a machine that is busy with something else too. */
+/** Hard limit, on a busy host too. */
 export const tooMuchShift = 0.1;
 
 interface Moved {
@@ -15,7 +15,7 @@ declare global {
   var shifts: Moved[];
 }
 
-/** Each page of this context follows what moves on it from its start. */
+/** Observes layout shifts of each page in this context. */
 export async function followShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     globalThis.shifts = [];

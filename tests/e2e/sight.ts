@@ -1,4 +1,4 @@
-/** What is wrong with a page as it is seen: broken rules of WCAG 2.2 AA that a machine can check, and its width. */
+/** Accessibility violations: machine-checkable WCAG 2.2 AA rules, and page width. */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Page, type Request, expect } from '@playwright/test';
@@ -15,10 +15,10 @@ const besides = [
   'landmark-one-main',
 ];
 
-/** The smaller of its two files: a page reads it anew after each load, and that is a third of a look. */
+/** The smaller build: parsed after each page load, a third of a check. */
 const source = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Each broken rule with where; `without` names rules the caller looks after in another way. */
+/** Violations with locations; `without` excludes rules checked otherwise. */
 export async function flaws(page: Page, without: readonly string[] = []): Promise<string[]> {
   const options: axe.RunOptions = {
     runOnly: tags,
@@ -26,10 +26,10 @@ export async function flaws(page: Page, without: readonly string[] = []): Promis
       ...besides.map((rule) => [rule, { enabled: true }]),
       ...without.map((rule) => [rule, { enabled: false }]),
     ]),
-    // A path is made for what is broken only: on a full list that is half of the time.
+    // Computes paths of violations only: on a full list half of the time.
     resultTypes: ['violations'],
   };
-  // A second look at a page finds it there, and compiled.
+  // A repeated check finds it compiled.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return page.evaluate(async (asked) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, asked);
@@ -40,8 +40,8 @@ export async function flaws(page: Page, without: readonly string[] = []): Promis
 }
 
 /**
- * When a screen stands: what the page brought is taken over by its scripts, and nothing loads. On a busy machine the
- * network rests between two scripts too.
+ * A screen is ready: scripts have replaced the initial page, and nothing loads. On a busy host the network is idle
+ * between two scripts too.
  */
 export async function stands(page: Page): Promise<void> {
   await page.waitForFunction((loading) => {
@@ -53,9 +53,9 @@ export async function stands(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-/** Between two scripts the network of a page that is not there yet rests for less, in milliseconds. */
+/** Shorter idle time between two scripts of a loading page, in milliseconds. */
 const restMs = 150;
-/** Follows what a page asks for from now on; the answer waits until it asks for nothing, a third of Playwright's wait. */
+/** Tracks requests from now on; resolves when idle, in a third of Playwright's time. */
 export function followNetwork(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let since = 0;
@@ -70,13 +70,13 @@ export function followNetwork(page: Page): () => Promise<void> {
     expect.poll(() => open.size === 0 && Date.now() - since >= restMs, { intervals: [30] }).toBe(true);
 }
 
-/** Pixels by which a page is wider than its window; nobody scrolls sideways. */
+/** Pixels of horizontal overflow. */
 export const wideAs = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What somebody wrote may end in an ellipsis; a name, a number, a day or a state may not. */
+/** Free text may be truncated; a name, a number, a day or a state may not. */
 const longestName = 36;
-/** Words that are cut on the page as it stands, each once. */
+/** Truncated texts on the page, without duplicates. */
 export const cutWords = (page: Page): Promise<string[]> =>
   page.evaluate((longest) => {
     const cut = new Set<string>();
@@ -92,14 +92,14 @@ export const cutWords = (page: Page): Promise<string[]> =>
 
 /** What a thumb needs, in CSS pixels. */
 const thumb = 48;
-/** Where a thumb may press that is smaller than it, with its size; links within a sentence follow its lines. */
+/** Touch targets below thumb size, with their size; inline links are exempt. */
 export const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const pressable = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="switch"]';
     const isOf = (it: Element, found: Element | null): boolean =>
       it.contains(found) || found?.closest('label')?.control === it;
     const reachOf = (it: Element, x: number, y: number): number => {
-      // Beyond its own box what is pressed may still be it: a label, or a ring laid around it.
+      // The target may extend beyond its box: a label, or a surrounding ring.
       const ends = [-1, 1].map((way) => {
         let far = 0;
         while (
@@ -119,7 +119,7 @@ export const tooSmall = (page: Page): Promise<string[]> =>
         continue;
       if (getComputedStyle(it).display === 'inline' && it.closest('p, li, dd, small')) continue;
       it.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      // What is typed among tags stands in a frame, which is what a finger aims at.
+      // The tag field's frame is the touch target.
       const box = (it.closest('.mantine-MultiSelect-input') ?? it).getBoundingClientRect();
       at.x = box.x + box.width / 2;
       at.y = box.y + box.height / 2;

@@ -1,4 +1,4 @@
-/** Signing in, landing, coming back to where one was, and the end of a session: document 1, sections 2.4 and 4.5. */
+/** Sign-in, landing, redirect, and session expiry: document 1, sections 2.4 and 4.5. */
 import { type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { listen, listenFromStart, said } from './field.ts';
@@ -9,7 +9,7 @@ const username = (page: Page) => page.getByLabel('Username');
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
 
-test('nothing moves while the form comes', async ({ page, context }) => {
+test('the sign-in form loads without layout shift', async ({ page, context }) => {
   await followShifts(context);
   for (const path of ['/login', '/forgot-password']) {
     await page.goto(path);
@@ -19,7 +19,7 @@ test('nothing moves while the form comes', async ({ page, context }) => {
   }
 });
 
-test('the form says what is missing and puts the focus there', async ({ page }) => {
+test('the form shows missing fields and focuses the first', async ({ page }) => {
   await page.goto('/login');
   await submit(page);
   await expect(page.getByText('Please enter your username')).toBeVisible();
@@ -29,7 +29,7 @@ test('the form says what is missing and puts the focus there', async ({ page }) 
   await expect(page.getByText('Please enter a valid email')).toBeVisible();
 });
 
-test('a wrong password, and a server that does not answer, have their own words', async ({ page }) => {
+test('a wrong password and an unresponsive server have separate messages', async ({ page }) => {
   await page.goto('/login');
   await username(page).fill('nobody@recoup.test');
   await password(page).fill('not-the-password');
@@ -48,7 +48,7 @@ const landings = {
   client: '/portal',
 };
 for (const [account, path] of Object.entries(landings))
-  test(`${account} lands on ${path} and is told so`, async ({ page }) => {
+  test(`${account} lands on ${path} with a notice`, async ({ page }) => {
     await page.goto('/login');
     await username(page).fill(`${account}@recoup.test`);
     await password(page).fill(demoPassword);
@@ -60,12 +60,9 @@ for (const [account, path] of Object.entries(landings))
     await expect(page).toHaveURL(path);
   });
 
-test('remember me keeps the session for thirty days, without it the cookie ends with the browser', async ({
-  page,
-  context,
-}) => {
+test('remember me sets a thirty-day cookie, otherwise a browser-session one', async ({ page, context }) => {
   const expires = async (): Promise<number> =>
-    // A device keeps a cookie of its own for a year.
+    // A device cookie lasts for a year.
     (await context.cookies()).find(({ name }) => name === 'sid')?.expires ?? NaN;
   await signIn(page, 'agent');
   expect(await expires()).toBe(-1);
@@ -82,7 +79,7 @@ test('remember me keeps the session for thirty days, without it the cookie ends 
   expect(days).toBeLessThan(31);
 });
 
-test('the slides advance by themselves, and stand still when paused', async ({ page }) => {
+test('the slides advance automatically, and can be paused', async ({ page }) => {
   await page.clock.install();
   await page.goto('/login');
   const shown = page.locator('[aria-roledescription=slide]:not([inert])');
@@ -90,7 +87,7 @@ test('the slides advance by themselves, and stand still when paused', async ({ p
   await page.clock.runFor(1500);
   await expect(shown).not.toHaveText(first);
   await page.getByRole('button', { name: 'Pause slides' }).click();
-  // Under the pointer and the focus they stand still in any case.
+  // Under the pointer and on focus they always pause.
   await page.mouse.move(0, 0);
   await page.getByRole('button', { name: 'Play slides' }).blur();
   const paused = await shown.innerText();
@@ -98,7 +95,7 @@ test('the slides advance by themselves, and stand still when paused', async ({ p
   expect(await shown.innerText()).toBe(paused);
 });
 
-test('an expired session says so, clears local storage and comes back to where it was, once', async ({
+test('an expired session shows a notice, clears local storage and returns to its page, once', async ({
   page,
   context,
 }) => {
@@ -138,19 +135,19 @@ test('a stored path that leads to another host is not followed', async ({ page }
   await expect(page).toHaveURL('/home');
 });
 
-test('signing out clears this device and ends the session', async ({ page }) => {
+test('signing out clears this device and closes the session', async ({ page }) => {
   await signIn(page, 'agent');
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
-  // Which agency has this host says nothing of anybody.
+  // The agency marker contains no personal data.
   const left = await page.evaluate(() => Object.keys(localStorage));
   expect(left.filter((name) => name !== 'recoup-agency')).toEqual([]);
   await page.goto('/home');
   await expect(page).toHaveURL('/login');
 });
 
-test('when the server refuses, the session goes on', async ({ page }) => {
+test('a failed server sign-out leaves the session active', async ({ page }) => {
   await signIn(page, 'agent');
   const json = { statusCode: 500, code: 'BROKEN', message: 'broken', facts: {}, requestId: 'none' };
   const headers = { 'X-Server-Time': new Date().toISOString() };
@@ -161,7 +158,7 @@ test('when the server refuses, the session goes on', async ({ page }) => {
   await expect(page).toHaveURL('/home');
 });
 
-test('refusals have their words, and a way to sign in for those who are not', async ({ page }) => {
+test('failures have messages, and a sign-in link for signed-out users', async ({ page }) => {
   await page.goto('/page403');
   await expect(page.getByText('Sorry, you are not authorized to access this page.')).toBeVisible();
   await page.goto('/no-such-page');

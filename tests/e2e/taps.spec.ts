@@ -1,4 +1,4 @@
-/** How many taps the jobs of a day take on a phone, from Home: each test counts them; and that a desk needs no mouse for them. */
+/** Taps of daily jobs on a phone, from Home, measured per test; and mouse-free use at a desk. */
 import { type Browser, type Locator, type Page, expect, test } from '@playwright/test';
 import { planOf } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { kilometresAway, pincodeIn } from '../../src/contexts/work/contract/visit-place.ts';
@@ -18,7 +18,7 @@ test.afterAll(() => server.remove());
 
 const headers = { 'X-Requested-With': 'app', 'Sec-Fetch-Site': 'same-origin' };
 
-/** A thumb that counts. */
+/** A tap counter. */
 class Hand {
   taps = 0;
   async tap(what: Locator): Promise<void> {
@@ -43,7 +43,7 @@ async function standNear(page: Page, loanId: number): Promise<void> {
 
 interface Borrower {
   page: Page;
-  /** What can be done with who is next. */
+  /** Actions for the next borrower. */
   card: Locator;
   name: string;
   loanId: number;
@@ -61,7 +61,7 @@ async function home(browser: Browser, account: string): Promise<Borrower> {
   const link = card.getByRole('heading', { level: 2 }).getByRole('link');
   return { page, card, name: await link.innerText(), loanId: await loanOf(link) };
 }
-/** What was saved is done: somebody else is next. */
+/** A save completes the row: another borrower is next. */
 async function movesOn({ page, card, name }: Borrower): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(card.getByRole('heading', { level: 2 })).not.toHaveText(name);
@@ -83,13 +83,13 @@ async function latest({ page, loanId }: Borrower): Promise<Outcome | undefined> 
   });
   return ((await answer.json()) as { rows: Outcome[] }).rows[0];
 }
-/** One instalment stands in the form: the value that its chip would fill in. */
+/** The form has one instalment: the value of its chip. */
 const isInstalment = (form: Locator): Promise<void> =>
   expect(form.getByRole('button', { name: /^EMI ₹/ })).toHaveAttribute('aria-pressed', 'true');
 const dayInIndia = (plus = 0): string =>
   new Date(Date.now() + 5.5 * 3_600_000 + plus * 86_400_000).toISOString().slice(0, 10);
 
-test('no answer takes two taps', async ({ browser }) => {
+test('no answer needs more than one tap', async ({ browser }) => {
   const next = await home(browser, 'agent');
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Ringing No Response' }));
@@ -101,7 +101,7 @@ test('no answer takes two taps', async ({ browser }) => {
     .toMatchObject({ dispositions: { name: 'Ringing No Response' }, subDispositions: { name: 'Full Ring' } });
 });
 
-test('a promise of one instalment for tomorrow takes three', async ({ browser }) => {
+test('a one-instalment PTP for tomorrow needs three taps', async ({ browser }) => {
   const next = await home(browser, 'agent2');
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Promise' }));
@@ -117,7 +117,7 @@ test('a promise of one instalment for tomorrow takes three', async ({ browser })
   expect((await latest(next))?.followUpDate).toBeTruthy();
 });
 
-test('cash takes at most four, and has the number of its receipt', async ({ browser }) => {
+test('cash needs at most four taps, and shows its receipt number', async ({ browser }) => {
   const next = await home(browser, 'agent3');
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Cash' }));
@@ -136,7 +136,7 @@ test('cash takes at most four, and has the number of its receipt', async ({ brow
   expect((await latest(next))?.transactionId).toMatch(/^CR-\d{8}$/);
 });
 
-test('a visit at a locked door takes three', async ({ browser }) => {
+test('a visit at a locked house needs three taps', async ({ browser }) => {
   const next = await home(browser, 'agent4');
   await standNear(next.page, next.loanId);
   const hand = new Hand();
@@ -150,7 +150,7 @@ test('a visit at a locked door takes three', async ({ browser }) => {
 });
 
 // Their lender has a page to pay on.
-test('a payment link takes two, and its code is on the screen', async ({ browser }) => {
+test('a payment link needs two taps, and its code is on the screen', async ({ browser }) => {
   const next = await home(browser, 'agent7');
   const hand = new Hand();
   await hand.tap(next.card.getByRole('button', { name: 'Link' }));
@@ -169,7 +169,7 @@ async function signInToDialer(page: Page): Promise<void> {
   expect((await page.request.post('/api/dialer/login', { headers, data })).ok()).toBe(true);
 }
 
-test('a call takes one: the dialer signs in by itself', async ({ browser }) => {
+test('a call needs one tap: the dialer signs in automatically', async ({ browser }) => {
   const before = await open(browser, server.url, 'agent6');
   await signInToDialer(before);
   await before.goto('/home');
@@ -185,7 +185,7 @@ test('a call takes one: the dialer signs in by itself', async ({ browser }) => {
   await expect(next.page).toHaveURL(new RegExp(`/view-borrower\\?id=${next.loanId}`));
 });
 
-test('who must not be called now is not what one is asked to do first', async ({ browser }) => {
+test('an uncallable borrower is not the suggested first action', async ({ browser }) => {
   const { page, loanId } = await home(browser, 'agent9');
   await page.goto(`/view-borrower?id=${loanId}`);
   const call = page.getByRole('navigation', { name: 'Actions' }).getByRole('button', { name: 'Call' });
@@ -205,7 +205,7 @@ interface Callee {
   mobile: string;
   isDNC: boolean;
 }
-/** Who answers and talks longest: what is done on the call takes a busy machine its time. */
+/** The borrower who answers and talks longest: a busy host is slow. */
 async function talker(page: Page): Promise<number | undefined> {
   const mine = await page.request.get('/api/loans?size=50', { headers });
   const { rows } = (await mine.json()) as { rows: Callee[] };
@@ -216,9 +216,7 @@ async function talker(page: Page): Promise<number | undefined> {
   return answering.toSorted((one, other) => talk(other) - talk(one))[0]?.id;
 }
 
-test('cash, a link, a visit, a settlement and a call are done at a desk without a mouse', async ({
-  browser,
-}) => {
+test('cash, link, visit, settlement and call work at a desk without a mouse', async ({ browser }) => {
   const page = await open(browser, server.url, 'agent7', {
     permissions: ['geolocation'],
   });
@@ -233,7 +231,7 @@ test('cash, a link, a visit, a settlement and a call are done at a desk without 
   const first = await next.innerText();
   await press(page, page.getByRole('button', { name: 'Cash', exact: true }));
   await isInstalment(form);
-  // Whoever is next may owe more than an agent may hold.
+  // The next borrower may owe more than an agent's cash limit.
   await form.getByLabel('Payment Amount').fill('500');
   await save();
   await expect(form).toBeHidden();
@@ -284,7 +282,7 @@ test('cash, a link, a visit, a settlement and a call are done at a desk without 
   await expect(strip).toBeHidden();
 });
 
-test('on a call somebody is asked who they are before the dues, and every chapter stays within reach', async ({
+test('on a call identity is verified before the balance, and every section is reachable', async ({
   browser,
 }) => {
   const page = await open(browser, server.url, 'agent8', phone);
@@ -322,7 +320,7 @@ test('on a call somebody is asked who they are before the dues, and every chapte
   await expect(strip).toBeHidden();
 });
 
-test('a link by WhatsApp goes by WhatsApp, and its code is on the borrower’s page', async ({ browser }) => {
+test("a WhatsApp link is sent by WhatsApp, and its code is on the borrower's page", async ({ browser }) => {
   const { page, loanId } = await home(browser, 'agent7');
   await page.goto(`/view-borrower?id=${loanId}`);
   await page.getByRole('button', { name: 'WhatsApp link' }).tap();

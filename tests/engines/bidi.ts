@@ -54,7 +54,7 @@ async function connect(url: string): Promise<Line> {
   return new Line(socket);
 }
 
-/** Nothing of its own is fetched, and nothing it would like to tell. */
+/** Disables fetches and telemetry. */
 const quiet = [
   'user_pref("app.update.enabled", false);',
   'user_pref("datareporting.policy.dataSubmissionEnabled", false);',
@@ -83,7 +83,7 @@ export async function openFirefox(binary: string): Promise<Engine> {
     open: (url) => line.send('browsingContext.navigate', { context, url, wait: 'complete' }),
     async ask<T>(expression: string): Promise<T> {
       const said = await line.send<Evaluated>('script.evaluate', {
-        // What it is crosses as text: the protocol has a spelling of its own for every kind of value.
+        // Values are serialised as text: the protocol has a format per value type.
         expression: `Promise.resolve().then(() => (${expression})).then((it) => JSON.stringify({ it }))`,
         target: { context },
         awaitPromise: true,

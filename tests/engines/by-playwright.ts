@@ -1,4 +1,4 @@
-/** Playwright's own builds of the engines, where the system has none. */
+/** Playwright's engine builds, where the system has none. */
 import type { BrowserType } from 'playwright';
 import type { Engine } from './engine.ts';
 

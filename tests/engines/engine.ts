@@ -5,7 +5,7 @@ export interface Engine {
   /** What an expression is in the page, a promise's value included. */
   ask<T>(expression: string): Promise<T>;
   resize(width: number, height: number): Promise<void>;
-  /** Errors no code of the page caught, since it was asked last; a driver that cannot tell answers none. */
+  /** Uncaught page errors since the last call; empty if the driver cannot report them. */
   thrown(): string[];
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Opener {
 
 const soon = 100;
 
-/** Looks again and again until it is so; says what was seen last when it never was. */
+/** Polls until true; on a timeout reports the last state. */
 export async function until<T>(
   what: string,
   look: () => Promise<T>,
@@ -34,7 +34,7 @@ export async function until<T>(
   }
 }
 
-/** Presses the button with these words; answers whether it is there. */
+/** Clicks the button with this text; returns whether it exists. */
 export const press = (words: string): string => `(() => {
   const button = [...document.querySelectorAll('button')].find(({ ariaLabel, textContent }) =>
     [ariaLabel, textContent.trim()].includes(${JSON.stringify(words)}));

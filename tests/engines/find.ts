@@ -1,4 +1,4 @@
-/** Which engines this machine has, and how each is driven. */
+/** Available engines of this host, and their drivers. */
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type BrowserType, firefox, webkit } from 'playwright';

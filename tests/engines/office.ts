@@ -1,7 +1,7 @@
 /**
- * A phone in the office, as a browser that trusts the demo's own authority: the worker registers, and what is written
- * while nothing arrives is kept and sent. `npm run engines -- office` runs it alone. Trust is what a person gives by
- * installing the authority: in a home folder of its own, by the tools of NSS; no switch of the browser takes its place.
+ * Office phone: a browser trusting the demo's CA registers the worker, and stores and sends offline entries. `npm run
+ * engines -- office` runs it alone. The CA is installed in a separate home folder with NSS tools; no browser switch
+ * replaces it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { onPath } from './find.ts';
 const patience = { timeout: 60_000 };
 const delivery = '**/api/sync/batch';
 
-/** A browser of somebody who trusts these authorities and nobody else new. */
+/** A browser trusting these CAs only. */
 async function browserOf(home: string, baseURL: string, authority?: Buffer): Promise<BrowserContext> {
   const store = path.join(home, '.pki', 'nssdb');
   mkdirSync(store, { recursive: true });
@@ -35,7 +35,7 @@ async function browserOf(home: string, baseURL: string, authority?: Buffer): Pro
   return chromium.launchPersistentContext(path.join(home, 'profile'), { ...launch, env, baseURL, viewport });
 }
 
-/** Asked by the page: a client beside it has not the trust it has. */
+/** Fetched by the page: a separate client lacks its trust. */
 const ask = <Row>(page: Page, address: string): Promise<Row[]> =>
   page.evaluate(async (url) => {
     const answer = await fetch(url, { headers: { 'X-Requested-With': 'app' } });
@@ -92,7 +92,7 @@ async function meetOffice(): Promise<void> {
   const server = await startServer({ env: { HOST: '0.0.0.0' } });
   try {
     const host = `${address}:${new URL(server.url).port}`;
-    // As a phone fetches it, before it trusts anybody here.
+    // As a phone fetches it, before trusting the CA.
     const offered = await fetch(`http://${host}/phone/recoup-demo.crt`);
     const authority = Buffer.from(await offered.arrayBuffer());
     await strangerIsWarned(`https://${host}`);

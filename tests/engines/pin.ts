@@ -1,10 +1,10 @@
-/** The dialog in which an agent sets the PIN, on a phone: an input of Firefox is as wide as its letters by itself. */
+/** PIN dialog of an agent on a phone: Firefox inputs have an intrinsic width. */
 import { appText } from '../../src/text/en/app.ts';
 import { pinText } from '../../src/contexts/sync/text/en/pin.ts';
 import { type Engine, press, until } from './engine.ts';
 
 interface Fit {
-  /** Pixels by which anything in the dialog stands beyond the window. */
+  /** Pixels of overflow beyond the window. */
   beyond: number;
   /** Pixels of the highest button. */
   highest: number;
@@ -22,7 +22,7 @@ const fit = `(() => {
 
 const most = 60;
 
-/** What is wrong with it, for an agent who is signed in and at a screen of theirs. */
+/** Faults of the dialog, for a signed-in agent. */
 export async function wrongWithPin(engine: Engine): Promise<string | undefined> {
   await until('the menu of the person', () => engine.ask<boolean>(press(appText.userMenu)), Boolean);
   await until('the way to the PIN', () => engine.ask<boolean>(press(pinText.menu)), Boolean);

@@ -1,12 +1,12 @@
-/** Starts a browser or its driver, and ends it with all it started. */
+/** Starts a browser or its driver, and stops it with all children. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Program {
   child: ChildProcess;
-  /** What it wrote so far. */
+  /** Output so far. */
   said(): string;
-  /** Waits for words it writes; the first group of the pattern, or all of it. */
+  /** Awaits output matching a pattern; returns its first group, or all. */
   hear(words: RegExp): Promise<string>;
   end(): Promise<void>;
 }
@@ -17,7 +17,7 @@ function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 export function startProgram(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
-  // A group of its own: browsers are several processes.
+  // A separate process group: browsers have several processes.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,7 @@ export function startProgram(command: string, args: readonly string[], env: Node
   child.on('close', tell);
   const isOver = (): boolean =>
     child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-  // Whoever is stopped half way leaves no browser behind.
+  // An interrupted run leaves no browser.
   process.once('exit', () => {
     if (!isOver()) signalAll(child, 'SIGKILL');
   });

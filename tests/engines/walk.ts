@@ -1,6 +1,6 @@
 /**
- * Every screen of every role, opened by its address, in WebKit and Firefox. `npm run engines` runs it; words after it
- * leave out what has none of them: `npm run engines -- webkit /calls`.
+ * Every screen of every role, by URL, in WebKit and Firefox. `npm run engines` runs it; arguments filter by name: `npm
+ * run engines -- webkit /calls`.
  */
 import { screens } from '../../src/app/client/screens.ts';
 import type { Screen, Shell } from '../../src/kernel/ui/module.ts';
@@ -47,7 +47,7 @@ const look = `(() => {
   };
 })()`;
 
-/** The page as it is once nothing more comes; as it was last, where that never is. */
+/** The page once idle; the latest state otherwise. */
 async function settled(engine: Engine): Promise<Seen> {
   let before: Seen | undefined;
   let last: Seen | undefined;
@@ -96,7 +96,7 @@ async function signIn(engine: Engine, url: string, account: string): Promise<voi
     () => engine.ask<Seen>(look),
     ({ path }) => path !== '/login' && path !== '/',
   );
-  // Whoever leaves a page half way is told by Firefox what did not come.
+  // Firefox reports resources missing on a page left early.
   await settled(engine);
 }
 
@@ -137,7 +137,7 @@ async function someBorrower(engine: Engine, url: string, account: string): Promi
   return until('a borrower in the list', () => engine.ask<string>(link), Boolean);
 }
 
-/** Firefox says so of what the page before still loaded when it was left; what a page lacks is seen on it. */
+/** Firefox reports this for the previous page's aborted loads; missing parts are visible on the page itself. */
 const isOfPageBefore = /A ServiceWorker intercepted the request and encountered an unexpected error/;
 
 async function walkPart(engine: Engine, url: string, { account, paths }: Part): Promise<string[]> {
@@ -148,7 +148,7 @@ async function walkPart(engine: Engine, url: string, { account, paths }: Part): 
     const path = one === '/view-borrower' && account ? await someBorrower(engine, url, account) : one;
     await engine.resize(desk.width, desk.height);
     await engine.open(url + path);
-    // Layout turns without a load: what is opened at a desk is looked at as a phone shows it, too.
+    // The layout switches without a load: desk screens are also checked at phone size.
     for (const size of isPhone ? [desk, phone] : [desk]) {
       await engine.resize(size.width, size.height);
       const wrong = wrongWith(path, await settled(engine), size === phone);
@@ -164,7 +164,7 @@ async function walkPart(engine: Engine, url: string, { account, paths }: Part): 
     const wrong = await wrongWithPin(engine).catch(String);
     if (wrong) faults.push(`${account} /home at ${phone.width} px ${wrong}`);
     await takeUpdate(engine).catch((error: unknown) => faults.push(`${account} /home ${String(error)}`));
-    // The page that is left half way would throw on the next.
+    // A page left early would throw on the next.
     await settled(engine);
   }
   if (account) await signOut(engine);

@@ -1,4 +1,4 @@
-/** Calls as an Asterisk that is played places them, and what is heard of them before their answer. */
+/** Call setup of a simulated Asterisk, and early media. */
 import {
   type NumberPlan,
   agentPlan,
@@ -19,7 +19,7 @@ type Placed = Pick<Channel, 'plan' | 'args' | 'app' | 'isInbound' | 'isGuarded' 
   exten: string;
 };
 
-/** The channel that a request to originate asks for; undefined: it cannot be made. */
+/** Channel of an originate request; undefined: impossible. */
 export function placedBy(
   query: URLSearchParams,
   { congested, unreachable, planFor }: Carriers,
@@ -46,7 +46,7 @@ export function placedBy(
   };
 }
 
-/** A sound that a whole bridge hears until it is stopped. */
+/** Sound for an entire bridge until stopped. */
 export function playTo(bridge: Bridge, id: string, media: string): Reply {
   if (bridge.sound) return [409, { message: 'Playback exists' }];
   bridge.sound = { id, media };
@@ -59,11 +59,11 @@ export function stopSound(bridges: ReadonlyMap<string, Bridge>, id: string): boo
   return bridge !== undefined;
 }
 
-/** Sound comes from a call once it is answered, or with early media. */
+/** A call is audible once answered, or with early media. */
 export const isAudible = (channel: Channel | undefined): boolean =>
   channel?.state === 'Up' || channel?.hasEarlyMedia === true;
 
-/** A channel by which the exchange hears its own music. */
+/** Channel by which the exchange tests its music. */
 export const selfTest = (args: string): Placed => ({
   name: '',
   from: '',

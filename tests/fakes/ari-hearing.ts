@@ -1,4 +1,4 @@
-/** Who hears whom on an Asterisk that is played. */
+/** Audio paths on a simulated Asterisk. */
 import { isAudible } from './ari-early.ts';
 import type { Bridge, Channel } from './ari-shapes.ts';
 
@@ -18,7 +18,7 @@ function saidTo(floor: Floor, id: string): string[] {
   });
   return bridge.sound ? [bridge.sound.media.split(':')[0] ?? '', ...heard] : heard;
 }
-/** Music of a channel's own drowns all others. */
+/** A channel's music masks all others. */
 export function heardBy(floor: Floor, id: string): string[] {
   const { isPlayedTo, dialplan } = floor.channels.get(id) ?? {};
   if (dialplan?.app_name === 'Playback') return [dialplan.app_data];
@@ -27,9 +27,9 @@ export function heardBy(floor: Floor, id: string): string[] {
   return [...saidTo(floor, id), ...whispers.flatMap((ear) => saidTo(floor, ear.id))];
 }
 
-/** How long the dialplan waits for a server until it speaks to a caller who is alone; while one listens, as long as in life. */
+/** Delay until the dialplan speaks to a caller left alone; real time while a server is connected. */
 export const aloneMs = 400;
-/** For whom a line's hangup handlers are, after one more thing that is set. */
+/** Channels of a line's hangup handlers, after setting one more. */
 export function leavesAfter(query: URLSearchParams, before: readonly string[]): readonly string[] {
   const how = /^CHANNEL\(hangup_handler_(wipe|push)\)$/.exec(query.get('variable') ?? '')?.[1];
   const id = /\((.+)\)$/.exec(query.get('value') ?? '')?.[1];

@@ -1,4 +1,4 @@
-/** How the dialplan of an Asterisk that is played listens for machines, before it hands a channel to us. */
+/** Answering machine detection of a simulated Asterisk's dialplan, before it passes a channel to us. */
 import { messageStep } from '../../src/contexts/dialer/server/exchange/plan.ts';
 import type { Channel, Reply } from './ari-shapes.ts';
 
@@ -27,7 +27,7 @@ export function found(channel: Channel, what: keyof typeof causes, o: Finds): vo
   channel.args = `customer,${what},${causes[what]}`;
   return o.enter(channel);
 }
-/** A machine is one by its plan, and is found when the plan says so. */
+/** A machine by its plan, detected when the plan says so. */
 export function check(channel: Channel, o: Finds): void {
   Object.assign(channel.dialplan, { app_name: 'AMD', app_data: '' });
   o.hears({ type: 'ChannelDialplan', dialplan_app: 'TryExec', dialplan_app_data: 'AMD()', channel });
@@ -35,10 +35,10 @@ export function check(channel: Channel, o: Finds): void {
     o.after(channel, listensMs, () => found(channel, 'HUMAN', o));
 }
 
-/** How long a machine greets before its tone, and how long a message is. */
+/** Greeting time of a machine before its tone, and message duration. */
 const greetsMs = 20_000;
 const messageMs = 6000;
-/** The dialplan waits until a machine is silent, speaks and hangs up. */
+/** The dialplan starts when a machine is silent, plays the message and hangs up. */
 export function leave(channel: Channel, extension: string, o: Finds): Reply {
   if (channel.dialplan.app_name !== 'Stasis') return [409, { message: 'Channel not in Stasis application' }];
   const step = (how: Parameters<typeof messageStep>[0]): unknown =>

@@ -1,4 +1,4 @@
-/** What an Asterisk plays to a channel and records of it, one after the other: all else that is asked of that channel waits. */
+/** Playback and recording of a channel in sequence: other requests of that channel are queued. */
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ interface Playing {
   channelId: string;
   /** One after the other. */
   medias: string[];
-  /** A recording has none, and goes on until it is ended. */
+  /** A recording has none, and continues until stopped. */
   at: number;
   begins?: () => void;
   isBegun?: boolean;
@@ -17,7 +17,7 @@ interface Options {
   /** How much faster than in life. */
   speed: number;
   say: (event: { type: string } & Record<string, unknown>) => void;
-  /** What is heard before stops: nobody starts it again. */
+  /** The previous sound stops permanently. */
   begins: (channelId: string) => void;
 }
 
@@ -34,7 +34,7 @@ function msOf(media: string | undefined): number {
 
 export class Playbacks {
   readonly #queue: Playing[] = [];
-  /** All that was begun, by channel. */
+  /** Started sounds, by channel. */
   readonly #begun: { channelId: string; media: string }[] = [];
   readonly #waiting: { channelId: string; go: () => void }[] = [];
   readonly #o: Options;
@@ -50,14 +50,14 @@ export class Playbacks {
     this.#begin(channelId);
     return { ...this.#shown(one), state: 'queued' };
   }
-  /** Begins when all that was asked for before is over. */
+  /** Starts after all earlier requests. */
   record(channelId: string, id: string, begins: () => void): void {
     this.#queue.push({ id, channelId, medias: [], at: 0, begins });
     this.#begin(channelId);
   }
   to = (channelId: string): string[] =>
     this.#begun.filter((one) => one.channelId === channelId).map(({ media }) => media);
-  /** What a channel hears now. */
+  /** Current sound of a channel. */
   now(channelId: string): string | undefined {
     const one = this.#queue.find((playing) => playing.channelId === channelId);
     const media = one?.medias[one.at];
@@ -71,7 +71,7 @@ export class Playbacks {
   gone(channelId: string): void {
     for (const one of this.#queue.filter((playing) => playing.channelId === channelId)) this.#end(one);
   }
-  /** Asked of a channel while something is played to it, it is done afterwards. */
+  /** Deferred on a channel during playback. */
   quiet(channelId: string): Promise<void> {
     if (!this.#queue.some((one) => one.channelId === channelId)) return Promise.resolve();
     return new Promise((go) => void this.#waiting.push({ channelId, go }));

@@ -1,16 +1,16 @@
-/** What an Asterisk that is played records, of its bridges and of what is said on a channel. */
+/** Recordings of the fake Asterisk, of bridges and of channels. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';
 import type { Playbacks } from './ari-playing.ts';
 import type { Bridge, Channel, Reply } from './ari-shapes.ts';
 
-/** Nothing heard for so long, it ends the recording of a bridge of its own accord. */
+/** Silence after which it stops recording its bridge. */
 const patienceMs = 4000;
-/** A folder that is missing, as in Debian's package, or a full disk: then a file is begun and stays empty. */
+/** A missing folder, as in Debian's package, or a full disk: the file is created and remains empty. */
 export type RecorderFault = 'no_folder' | 'disk_full';
 const noFolder: Reply = [500, { message: 'Unrecognized recording error: No such file or directory' }];
-/** Of a channel it says less. */
+/** The message for a channel is shorter. */
 const noFolderOfChannel: Reply = [500, { message: 'Internal Server Error' }];
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
     /** Growing, and finished. */
     live: Set<string>;
     recordings: Set<string>;
-    /** What is wrong with the place where it records. */
+    /** Fault of the recording folder. */
     recorderFault?: RecorderFault | undefined;
   };
   playbacks: Playbacks;
@@ -50,7 +50,7 @@ export class Recorder {
     this.look(bridge);
     return [201, { name, state: 'queued' }];
   }
-  /** Two who are silent are mixed all the same; of one alone who is not heard nothing comes. */
+  /** Two silent channels are mixed; a single silent one produces nothing. */
   look(bridge: Bridge): void {
     const isMute = (id: string): boolean => this.#o.floor.channels.get(id)?.isMute !== false;
     if (bridge.channels.length > 1 || !bridge.channels.every(isMute)) return this.#forget(bridge);
@@ -67,7 +67,7 @@ export class Recorder {
     for (const name of bridge.recordings.splice(0)) this.#over(name, `bridge:${bridge.id}`);
   }
 
-  /** What is said on a channel, until a key is pressed, it is silent, or it goes; undefined: there is one of this name. */
+  /** Records a channel, until a key, silence, or hangup; undefined: the name exists. */
   ofChannel(channel: Channel, query: URLSearchParams): Reply | undefined {
     const name = query.get('name') ?? '';
     const mostMs = 1000 * Number(query.get('maxDurationSeconds'));
@@ -140,7 +140,7 @@ export function recordingOf(
 }
 
 const pieces = 5;
-/** A file as a network carries it: in pieces, so long apart. */
+/** Sends a file in delayed chunks, like a slow network. */
 export async function sendSound(response: ServerResponse, sound: Buffer, apartMs: number): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'audio/x-wav', 'Content-Length': sound.length });
   const size = Math.ceil(sound.length / pieces);

@@ -12,43 +12,43 @@ export interface Channel {
   args: string;
   plan: NumberPlan;
   timers: NodeJS.Timeout[];
-  /** What a machine does next, by the clock or when a test says so. */
+  /** Next step of a machine, by timer or test. */
   next?: () => void;
-  /** Entered by the dialplan, so nothing is told of it after StasisEnd. */
+  /** Entered by the dialplan, so no events follow StasisEnd. */
   isInbound: boolean;
-  /** Whoever answers is handed to us by the dialplan: it is told of only when its trunk is listened to. */
+  /** Answered calls are passed to us by the dialplan: events only with a trunk subscription. */
   isGuarded: boolean;
-  /** The dialplan listens for a machine first. */
+  /** The dialplan runs machine detection first. */
   isChecked: boolean;
-  /** The dialplan plays to them until it is told to stop: in a bridge that is recorded it drowns the other. */
+  /** The dialplan plays until stopped: in a recorded bridge it masks the other. */
   isPlayedTo: boolean;
-  /** What it says is not passed on. */
+  /** Its audio is not forwarded. */
   isMute: boolean;
-  /** Packets of sound that came from it. */
+  /** Received audio packets. */
   received: number;
-  /** The recording of what it says. */
+  /** Recording of its audio. */
   records?: string;
   /** The carrier sends sound before the answer. */
   hasEarlyMedia: boolean;
-  /** A server of ours keeps it waiting for its agent's line: the dialplan does not speak to it. */
+  /** One of our servers delays it for its agent's line: the dialplan is silent. */
   isWaiting: boolean;
-  /** Who are left alone in their bridges when this one hangs up. */
+  /** Channels alone in their bridges after this hangup. */
   leaves: readonly string[];
   /** When the dialplan plays the farewell, seconds after the answer, and the clock of it. */
   farewellAfterS: number;
-  /** Seconds until the dialplan takes the channel; 0: it does not. */
+  /** Seconds until the dialplan reclaims the channel; 0: never. */
   limitS: number;
   limit?: NodeJS.Timeout;
-  /** It hears that channel for others, and speaks to it for them. */
+  /** Snoops on that channel, and speaks to it. */
   spiesOn?: string;
 }
 export interface Bridge {
   id: string;
   bridge_type: string;
   channels: string[];
-  /** What is being recorded in it, until it is gone. */
+  /** Active recordings of the bridge. */
   recordings: string[];
-  /** What all in it hear, until it is stopped. */
+  /** Sound for all members, until stopped. */
   sound?: { id: string; media: string };
 }
 
@@ -80,8 +80,8 @@ export const newChannel = (
   limitS: 0,
 });
 /**
- * TIMEOUT(absolute) that the dialplan sets at the answer, or that is set while the channel is in our application; 0: none. In
- * time as it is: the server's own patience runs no faster.
+ * TIMEOUT(absolute) set by the dialplan at the answer, or while the channel is in our application; 0: none. Real time:
+ * the server's timeouts are not accelerated.
  */
 export function limitTime(channel: Channel, query: URLSearchParams | undefined, over: () => void): void {
   if (query && (query.get('variable') !== 'TIMEOUT(absolute)' || channel.dialplan.app_name !== 'Stasis'))
@@ -108,7 +108,7 @@ export function dialling(channel: Channel, how: 'progress' | 'ringing'): { type:
     { type: 'ChannelStateChange', channel: shown(channel) } as { type: string },
   ];
 }
-/** Returns the causes of an end; a switched-off phone gives SIP 480, and its own cause is lost. */
+/** Returns the causes of a hangup; a switched-off phone sends SIP 480, and its cause is lost. */
 export const causesOf = (cause: number, sip: number | undefined): object => ({
   cause: cause === 20 && !sip ? 19 : cause,
   ...(cause === 20 && !sip && { tech_cause: 480 }),
@@ -120,7 +120,7 @@ export const shownBridge = ({ recordings: _r, sound: _s, ...bridge }: Bridge): o
   channels: [...bridge.channels],
 });
 
-/** A file in a folder of sounds: the folder is taken for a language. */
+/** A file in a sounds folder: the folder is interpreted as a language. */
 export function shownSound(name: string): object {
   const [language = '', ...rest] = name.split('/');
   return { id: rest.join('/'), formats: [{ language, format: 'slin' }] };
@@ -130,14 +130,11 @@ const classes: readonly string[] = Object.values(music);
 /** A class of music that a file names. */
 export const isClass = (name: string): boolean => classes.includes(name);
 
-/** What goes wrong with the next requests of a kind. */
+/** Faults of the next requests of a kind. */
 export interface Fault {
   method: string;
   path: RegExp;
-  /**
-   * A status, no answer at all, an answer that is lost after the work was done, one for which so long is waited, or one that
-   * is not given before that.
-   */
+  /** A status, no response, a lost response after execution, a delayed one, or one blocked on a promise. */
   how: number | 'silence' | 'lost' | { ms: number } | { until: Promise<unknown> };
   times: number;
 }
@@ -151,11 +148,11 @@ export function keepSecret(secrets: Map<string, string>, body: string): void {
 
 export type Reply = [status: number, said?: unknown];
 
-/** What is done late. */
+/** Applies a delay. */
 export const isLate = async ({ how }: Fault): Promise<void> => {
   if (typeof how === 'object' && 'ms' in how) await new Promise((go) => void setTimeout(go, how.ms));
 };
-/** What is done, and answered late. */
+/** Executes, and delays the response. */
 export const isAnswered = async ({ how }: Fault): Promise<void> => {
   if (typeof how === 'object' && 'until' in how) await how.until;
 };
@@ -175,14 +172,14 @@ export const shownApp = (
   },
 ];
 
-/** The fault of the next request of a kind. What measures and tests the exchange takes none that is meant for a call. */
+/** Fault for the next request of a kind. Requests that test the exchange consume none meant for a call. */
 export function takeFault(faults: readonly Fault[], method: string, path: string): Fault | undefined {
   if (path.startsWith('/events/') || path.includes('recoup-test-')) return undefined;
   const fault = faults.find((one) => one.method === method && one.path.test(path) && one.times > 0);
   if (fault) fault.times -= 1;
   return fault;
 }
-/** Variables of a new channel are given in the body. */
+/** Variables of a new channel are in the body. */
 export function addVariables(query: URLSearchParams, body: string): void {
   const { variables = {} } = (body ? JSON.parse(body) : {}) as { variables?: Record<string, string> };
   for (const [name, value] of Object.entries(variables)) query.set(name, value);

@@ -1,6 +1,6 @@
 /**
- * An Asterisk that carries nothing: its REST interface and its events, with the number plan of the simulated carrier and
- * the manners of 22.10.1, as `telephony.test.ts` finds them on a real one.
+ * Simulated Asterisk: its REST interface and events, with the number plan of the simulated carrier and the behaviour of
+ * 22.10.1, as verified by `telephony.test.ts` on a real one.
  */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, createServer } from 'node:http';
@@ -43,10 +43,10 @@ export class FakeAri {
   url = '';
   isClosed = false; // No socket is accepted.
   isOld = false; // Its dialplan does not listen for machines.
-  #isDead = false; // Its process is gone: nothing is answered either.
+  #isDead = false; // Its process is killed: no responses either.
   #startedAt = new Date();
-  isSilent = false; // Events nobody is told, as when a line is dead and does not know it.
-  copies = 1; // Each event is told this often.
+  isSilent = false; // Suppressed events, as on a silently dead connection.
+  copies = 1; // Copies of each event.
   readonly asked: string[] = [];
   readonly channels = new Map<string, Channel>();
   readonly bridges = new Map<string, Bridge>();
@@ -60,15 +60,15 @@ export class FakeAri {
   recorderFault?: RecorderFault | undefined;
   lateMs = 0; // By which events are late.
   pieceMs = 0; // Between the pieces of a file.
-  /** What the application hears of, channels and bridges in one table: the first to have a name keeps it. */
+  /** Subscriptions of the application, channels and bridges in one table: the first use of an id wins. */
   readonly #heard = new Map<string, 'channel' | 'bridge'>();
-  /** Lines from which no sound comes any more, and how much came so far of each. */
+  /** Lines without audio, and packets received so far. */
   readonly mute = new Set<string>();
-  /** Sounds that were played to channels, each as often as it was. */
+  /** Sounds played to channels, with repetitions. */
   readonly media: string[] = [];
-  /** Of those an admin had spoken. */
+  /** Of those, text-to-speech ones. */
   readonly sounds: string[] = [];
-  /** Who heard the dialplan instead of the other in their bridge. */
+  /** Channels hearing the dialplan instead of their bridge. */
   readonly drowned: string[] = [];
   /** Trunks that are listened to. */
   readonly #trunks = new Set<string>();
@@ -93,7 +93,7 @@ export class FakeAri {
     });
   });
 
-  /** `speed`: how much faster than in life things happen. */
+  /** `speed`: acceleration factor. */
   constructor(speed: number) {
     this.#speed = speed;
     const say = (event: { type: string } & Record<string, unknown>): void => this.say(event);
@@ -127,7 +127,7 @@ export class FakeAri {
     this.#server.close();
   }
 
-  /** Killed: every channel and bridge is gone, and nobody is told a word. */
+  /** Killed: channels and bridges are lost, without events. */
   crash(): void {
     this.#isDead = true;
     for (const { timers } of this.channels.values()) timers.forEach(clearTimeout);
@@ -135,7 +135,7 @@ export class FakeAri {
     this.#recorder.crash();
     this.endSockets('cut');
   }
-  /** Started again, it knows of nothing that was before. */
+  /** Restarts without previous state. */
   restart = (): void => {
     this.#isDead = false;
     this.#startedAt = new Date();
@@ -150,7 +150,7 @@ export class FakeAri {
     for (const socket of this.#sockets.values()) socket[how]();
     this.#sockets.clear();
   }
-  /** Somebody calls in, and waits until they are answered or give up. */
+  /** An inbound call, until answered or abandoned. */
   callIn(from: string, did: string): string {
     this.#callers += 1;
     const id = `${Math.floor(Date.now() / 1000)}.${this.#callers}`;
@@ -169,12 +169,12 @@ export class FakeAri {
     if (channel) this.say({ type: 'ChannelDtmfReceived', digit, channel: shown(channel) });
   }
   playedTo = (id: string): string[] => this.#playbacks.to(id);
-  /** Who is heard on a channel: music drowns all others. */
+  /** Audible channels: music masks all others. */
   heardBy(id: string): string[] {
     const playing = this.#playbacks.now(id);
     return playing === undefined ? heardBy(this, id) : [playing];
   }
-  /** Anything, as Asterisk would say it. */
+  /** Emits an event in Asterisk's format. */
   say(event: { type: string } & Record<string, unknown>): void {
     if (this.isSilent) return;
     const message = { application: 'recoup', timestamp: new Date().toISOString(), ...event };
@@ -189,14 +189,14 @@ export class FakeAri {
     if (!o.isGuarded) this.#listenTo(id, 'channel');
     return channel;
   }
-  /** Of a channel that goes out by a trunk nothing is told, unless somebody listens to the trunk or it stands with us. */
+  /** Outbound trunk channels have no events, unless the trunk is subscribed or they are in our application. */
   #isTold({ isGuarded, name, dialplan }: Channel): boolean {
     return !isGuarded || dialplan.app_name === 'Stasis' || this.#trunks.has(name.replace(/-[^-]*$/, ''));
   }
   #listenTo(id: string, what: 'channel' | 'bridge'): void {
     if (!this.#heard.has(id)) this.#heard.set(id, what);
   }
-  /** Told only when the bridge itself is heard of. */
+  /** Only with a bridge subscription. */
   #sayOf(bridge: Bridge, type: string, channel: Channel): void {
     if (this.#heard.get(bridge.id) === 'bridge')
       this.say({ type, bridge: shownBridge(bridge), channel: shown(channel) });
@@ -239,7 +239,7 @@ export class FakeAri {
     this.#recorder.look(bridge);
     this.#sayOf(bridge, 'ChannelLeftBridge', channel);
   }
-  /** Whoever a line left alone in a bridge is spoken to by the dialplan. */
+  /** The dialplan plays an announcement to a channel alone in a bridge. */
   #leftAlone(callerId: string): void {
     const caller = this.channels.get(callerId);
     const bridge = [...this.bridges.values()].find((one) => isAlone(one, callerId));
@@ -267,13 +267,13 @@ export class FakeAri {
       });
     }
   }
-  /** Whoever is called answers now: a number that ends in 08 does so only then. */
+  /** The called party answers now: a number with suffix 08 only does so then. */
   pickUp(id: string): void {
     const channel = this.channels.get(id);
     if (channel) this.#pickUp(channel);
   }
   #pickUp(channel: Channel): void {
-    // Nobody hears the application: there is nowhere to go, and the call ends.
+    // Without a connected application the call fails.
     if (!this.#sockets.has(channel.app) && !channel.isGuarded) return this.#end(channel, 16);
     channel.state = 'Up';
     channel.isPlayedTo = channel.isGuarded;
@@ -281,13 +281,13 @@ export class FakeAri {
     if (channel.isChecked) return check(channel, this.#finds);
     if (!this.#sockets.has(channel.app)) return this.#guard(channel);
     this.#enter(channel);
-    // Whoever answers an own phone hears the question and presses what their number says.
+    // An answering personal phone gets the prompt and sends its number's keys.
     const { presses } = channel.plan;
     if (presses && channel.args === 'own-phone')
       this.#after(channel, 2000, () => this.press(channel.id, presses));
     return undefined;
   }
-  /** No server put them through in time: taken out of our application, they hear the farewell. */
+  /** Not connected in time: removed from our application, it gets the farewell. */
   #speakInstead(channel: Channel): void {
     if (!this.channels.has(channel.id)) return;
     for (const bridge of this.bridges.values()) this.#leave(bridge, channel);
@@ -366,7 +366,7 @@ export class FakeAri {
     if (what === 'continue') return leave(channel, query.get('extension') ?? '', this.#finds);
     if (what === 'snoop' && name) return this.#snoop(channel, name, query);
     if (method === 'DELETE' && what === '') this.#end(channel, 16);
-    // Of a class that no file names nothing is played, and nobody is told.
+    // An undefined music class plays nothing, silently.
     if (what === 'moh') channel.isPlayedTo = method === 'POST' && isClass(query.get('mohClass') ?? 'default');
     if (what === 'record') return this.#recorder.ofChannel(channel, query) ?? taken;
     if (what === 'mute') this.#recorder.mute(channel, method === 'POST');
@@ -374,7 +374,7 @@ export class FakeAri {
     if (what === 'variable') channel.leaves = leavesAfter(query, channel.leaves);
     if (what === 'variable') limitTime(channel, query, () => this.#speakInstead(channel));
     if (query.get('variable') === aloneMark) channel.isWaiting = query.get('value') === '1';
-    // Music and silence are for channels that stand in an application.
+    // Music and silence require a channel in an application.
     if ((what === 'moh' || what === 'mute') && channel.state !== 'Up')
       return [409, { message: 'Channel not in Stasis application' }];
     if (what === 'play' && channel.dialplan.app_name === 'Playback')
@@ -382,7 +382,7 @@ export class FakeAri {
     return what === 'play' ? this.#play(channel, query.get('media') ?? '', name) : [204];
   }
 
-  /** Hears a channel and what it hears; says to it what is said in its own bridge. */
+  /** Snoops on a channel and its audio; speaks to it from its bridge. */
   #snoop(on: Channel, id: string, query: URLSearchParams): Reply {
     if (this.channels.has(id)) return taken;
     this.#placed += 1;
@@ -405,12 +405,12 @@ export class FakeAri {
     return this.#recorder.empty;
   }
   isRecorded = (name: string): boolean => this.live.has(name) || this.recordings.has(name);
-  /** The recording of the bridge in which this channel is ends, and nobody asked. */
+  /** The recording of this channel's bridge stops unexpectedly. */
   endRecording = (id: string): void =>
     [...this.bridges.values()]
       .filter((one) => one.channels.includes(id))
       .forEach((one) => this.#recorder.end(one));
-  /** Whoever speaks a message has said it. */
+  /** Finishes a voicemail. */
   finishMessage = (id: string): void => this.#recorder.finish(this.channels.get(id));
 
   #originate(id: string, query: URLSearchParams): Reply {
@@ -429,7 +429,7 @@ export class FakeAri {
     return [200, shown(channel)];
   }
 
-  /** Hears its own music in our application. */
+  /** Tests its music in our application. */
   #testItself(id: string, endpoint: string, args: string): Reply {
     const channel = this.#add(id, `${endpoint.replace('/n', '')}-1;1`, selfTest(args));
     channel.state = 'Up';
@@ -441,7 +441,7 @@ export class FakeAri {
     const bridge = this.bridges.get(id);
     if (id === '') return [200, [...this.bridges.values()].map(shownBridge)];
     if (method === 'POST' && what === '') {
-      // Of two that ask for it in the same moment one is refused like this.
+      // One of two concurrent requests fails like this.
       if (bridge && this.#justMade.delete(id)) return [500, { message: 'Unable to create bridge' }];
       if (bridge) return [409, { message: `Bridge with id '${id}' already exists` }];
       const type = query.get('type') ?? 'mixing';
@@ -486,12 +486,12 @@ export class FakeAri {
       return [422, { message: 'Channel not in Stasis application' }];
     this.#listenTo(bridge.id, 'bridge');
     for (const channel of channels as Channel[]) {
-      // One that is in it already is taken out and put in again.
+      // An existing member is removed and re-added.
       for (const other of this.bridges.values()) this.#leave(other, channel);
       bridge.channels.push(channel.id);
       this.#recorder.look(bridge);
       this.#sayOf(bridge, 'ChannelEnteredBridge', channel);
-      // Whoever is spoken with speaks until the test hangs up: by the clock they would be gone before a busy machine looks.
+      // An answered party talks until the test hangs up: with a timer they would hang up before a slow test checks.
       if (bridge.bridge_type === 'mixing' && channel.plan.talkMs > 0)
         channel.timers.splice(0).forEach(clearTimeout);
     }

@@ -1,8 +1,8 @@
 /**
- * What Razorpay and PayU answer about mandates, by their own published samples: razorpay-node documents/upi.md and
+ * Published samples of Razorpay and PayU mandates: razorpay-node documents/upi.md and
  * razorpay.com/docs/api/payments/recurring-payments/upi; docs.payu.in reference/check-the-mandate-status,
- * docs/post-a-upi-recurring-transaction-cb, reference/recurring-payment-transaction-api, reference-link/cancel-the-recurring-
- * payment-for-upi; razorpay.com/docs, upi/webhooks. Nobody tried them live.
+ * docs/post-a-upi-recurring-transaction-cb, reference/recurring-payment-transaction-api,
+ * reference-link/cancel-the-recurring- payment-for-upi; razorpay.com/docs, upi/webhooks. Never tested live.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -127,10 +127,10 @@ export const payuSamples = {
     invoiceId: 'ADDA049409',
   },
   refused: { status: 0, action: 'MANDATE_PRE_DEBIT', message: 'Mandate is not active' },
-  /** upi_mandate_revoke: it is begun, or there is nothing to end. */
+  /** upi_mandate_revoke: started, or nothing to cancel. */
   revoking: { status: 1, action: 'MANDATE_REVOKE', message: 'Request Initiated' },
   revokedAlready: { status: 0, action: 'MANDATE_REVOKE', message: 'Mandate is not active' },
-  /** si_transaction: it was taken in, and in `details`, by our number, what became of it so far. */
+  /** si_transaction: accepted, and in `details`, by our number, its current state. */
   charged: (
     txnid: string,
     o: { authpayuid: string; amount: string; status: 'captured' | 'in progress' | 'failed'; said: string },
@@ -165,7 +165,7 @@ export interface Said {
   path: string;
   body: string;
 }
-/** A server that answers what it is told to and keeps what it was asked. */
+/** A server with scripted responses that records its requests. */
 export async function answering(answer: (said: Said) => object | undefined) {
   const said: Said[] = [];
   const server = createServer((request, response) => {

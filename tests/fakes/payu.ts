@@ -1,6 +1,6 @@
 /**
- * PayU, with its manners: the browser's form is signed over some of its fields only, and its books are told by
- * verify_payment alone, in PayU's own shape.
+ * Simulated PayU: the browser form is signed only partly, and its books are read by verify_payment alone, in PayU's
+ * format.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ export interface PayuEntry {
   message?: string;
 }
 
-/** The form a browser carries back. The hash covers neither mihpayid nor unmappedstatus, as with PayU. */
+/** Browser form. The hash excludes mihpayid and unmappedstatus, as at PayU. */
 export function payuForm(
   id: string,
   o: Readonly<Record<string, string>> = {},
@@ -53,9 +53,9 @@ export interface FakePayu {
   settlements: Map<string, readonly object[]>;
   /** What check_action_status answers, by PayU's number of the payment and of the request. */
   actions: Map<string, Record<string, { action: string; status: string; amt: string }>>;
-  /** Orders verify_payment was asked about. */
+  /** Orders queried by verify_payment. */
   asked: string[];
-  /** Answers nobody while true. */
+  /** No responses while true. */
   isDown: boolean;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** What Razorpay answers when it is asked about a payment by its own number, a link by our order, or the settlement of a day. */
+/** Razorpay's responses about a payment by its number, a link by our order, or a day's settlement. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

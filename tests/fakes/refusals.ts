@@ -22,7 +22,7 @@ const causes: Readonly<Record<number, number>> = {
 };
 export interface CarrierRefusal {
   sip: number;
-  /** Cause of a Reason header, which Asterisk 22.10.1 does not report: it derives its own from the status. */
+  /** Cause of a Reason header, which Asterisk 22.10.1 does not report: it derives the cause from the status. */
   reason?: number;
   /** An announcement (183) or a ringing phone (180) before it. */
   after?: 180 | 183;

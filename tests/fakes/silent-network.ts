@@ -1,4 +1,4 @@
-/** A network between us and PostgreSQL that forgets connections, as firewalls and failovers do: neither end is told. */
+/** Network to PostgreSQL that drops connections silently, like firewalls and failovers. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type pg from 'pg';
@@ -6,9 +6,9 @@ import type pg from 'pg';
 export interface SilentNetwork {
   /** How to reach the database through it. */
   config: pg.PoolConfig;
-  /** What is connected now hears nothing any more and is heard by nobody; new connections work. */
+  /** Current connections go silent; new ones work. */
   forget(): void;
-  /** Nothing connects any more either, without a refusal. */
+  /** New connections hang too. */
   forgetAll(): void;
   /** New connections work again. */
   heal(): void;
@@ -36,7 +36,7 @@ export async function openSilentNetwork(to: pg.PoolConfig): Promise<SilentNetwor
     pairs.push(pair);
     near.pipe(far);
     far.pipe(near);
-    // A broken end is told to the other, which a pipe does not do.
+    // Propagates a closed side, unlike a pipe.
     const isHeard = (): boolean => pairs.includes(pair);
     near.on('close', () => void (isHeard() && far.destroy()));
     far.on('close', () => void (isHeard() && near.destroy()));
@@ -47,7 +47,7 @@ export async function openSilentNetwork(to: pg.PoolConfig): Promise<SilentNetwor
     for (const [near, far] of pairs) {
       near.unpipe(far);
       far.unpipe(near);
-      // Taken from the wire and thrown away, as a packet to nowhere is.
+      // Discards packets, like a route to nowhere.
       for (const one of [near, far]) one.resume();
     }
     pairs = [];

@@ -1,4 +1,4 @@
-/** The half of a web socket that a fake needs: it speaks, and hears nothing but the end. */
+/** Server side of a fake web socket: sends, and receives only the close. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';

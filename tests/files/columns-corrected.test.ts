@@ -1,4 +1,4 @@
-/** A whole column of refused cells is read in another way in one step. */
+/** An entire column of rejected cells is read differently in one step. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -39,7 +39,7 @@ const paid = (like: string) =>
   );
 const ambiguous = 'date ambiguous';
 
-test('more rows than are shown are corrected in one step, after a look at the first of them', async () => {
+test('more rows than shown are corrected in one step, after a preview of the first ones', async () => {
   const many = 1150;
   const job = await start([
     'CP1,CA-0,05-01-2026,10',
@@ -80,7 +80,7 @@ test('more rows than are shown are corrected in one step, after a look at the fi
   const after = await rowsOf(job.id);
   expect(after?.rows.map(({ n }) => n)).toEqual([many + 3, many + 4]);
   expect(after?.columns).toMatchObject([{ field: 'PAYMENT DATE', reading: 'dayFirst', rows: many }]);
-  // Another row is corrected later: those that were taken in stay as they are.
+  // Another row is corrected later: imported ones are unchanged.
   await server.database.run(
     sql`update payments set payment_date = '2026-03-03' where transaction_id = 'CA-1'`,
   );
@@ -116,7 +116,7 @@ test('two wrong columns of one row are corrected one after the other, also of a 
   ]);
 });
 
-test('a column that is needed is not left out, a reading must fit its kind, and an undone file is not corrected', async () => {
+test('a required column cannot be skipped, a reading must fit its kind, and an undone file is not corrected', async () => {
   const job = await start(['CP3,CC-1,05/02/26,10', 'CP3,CC-2,06/02/2026,10']);
   const code = async (call: Promise<unknown>) => (await refusal(call)).body.code;
   expect(await code(fix(job.id, 'paymentDate', ambiguous, 'leaveOut'))).toBe('INVALID_INPUT');
@@ -150,7 +150,7 @@ const noticed = (job: { notices: { column: string; kind: string; count: number }
     job.notices.flatMap((one) => (one.kind === 'left-out' ? [[one.column, one.count]] : [])),
   );
 
-test('an uploader reads dates that were left out of 1,150 loans in one step, and an undo takes them back', async () => {
+test('an uploader reads skipped dates of 1,150 loans in one step, and an undo reverts them', async () => {
   const many = 1150;
   await take(['LO1,Asha,100,,04-05-2020']);
   const job = await take([
@@ -212,7 +212,7 @@ test('amounts with a comma before the paise are read before and after a file is 
     'LP2,Asha,100,LP,26-04-24,"2.000,50"',
     'LP3,Bela,100,,,x',
   ];
-  // A second row of a loan is refused, and stays so.
+  // A second row of a loan is rejected permanently.
   rows.push('LP3,Bela,100,,25-04-24,5');
   const more = { type: 'CUSTOMER_FILE' };
   const emis = () =>
@@ -232,7 +232,7 @@ test('amounts with a comma before the paise are read before and after a file is 
   const job = await ended(admin, checked.id);
   expect(noticed(job)).toEqual({ DOB: 2, 'EMI AMOUNT': 1 });
   await server.database.run(sql`update loans set dpd = 7 where loan_number = 'LP1'`);
-  // Both loans are of one person: the last row counts.
+  // Both loans belong to one borrower: the last row is used.
   expect((await correct(job.id, 'dob', 'dayFirst')).fits).toBe(1);
   expect(await emis()).toEqual([
     { emi: 135_590, dob: '2024-04-26', dpd: 7 },

@@ -57,7 +57,7 @@ async function exported(who: Caller, filters: Record<string, unknown> = {}) {
   return { job, text: await read(who, job.fileKey ?? '') };
 }
 
-test('a list becomes a file with every row of it, masked, with formulas made harmless', async () => {
+test('a list is exported with all rows, masked, with escaped formulas', async () => {
   const { job, text } = await exported(admin, { page: 3, size: 5, sort: 'totalOutstanding' });
   expect(job).toMatchObject({ progressPercentage: 100, totalRecords: 2500, type: 'EXPORT' });
   expect(job.fileName).toMatch(/^borrowers-\d{4}-\d\d-\d\d\.csv$/);
@@ -70,7 +70,7 @@ test('a list becomes a file with every row of it, masked, with formulas made har
   expect(text).toContain(',0.05,2500.00,');
 });
 
-test('days stand in files as they are written in India', async () => {
+test('dates in files use the Indian format', async () => {
   await server.database.run(sql`
     update loans set latest_realize_payment_date = '2026-11-05', last_disposition_at = '2026-11-05T20:00:00Z'
     where loan_number = 'L5'`);
@@ -81,7 +81,7 @@ test('days stand in files as they are written in India', async () => {
   expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}/);
 });
 
-test('the file holds what the caller’s list holds: the same filters, the same people', async () => {
+test("the export contains the caller's list: equal filters, equal access", async () => {
   const { text: own } = await exported(agent, { q: 'L2', isActive: true });
   expect(own.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringContaining('"L2"')]);
   expect((await exported(lead)).job.totalRecords).toBe(3);
@@ -90,7 +90,7 @@ test('the file holds what the caller’s list holds: the same filters, the same 
   expect((await exported(admin, { q: 'person 24', clientIds: [1] })).job.totalRecords).toBe(listed.count);
 });
 
-test('an export is its owner’s: nobody else sees it, reads it or uses its link', async () => {
+test('an export is visible, readable and linked for its owner only', async () => {
   const { job } = await exported(agent);
   for (const other of [admin, lead]) {
     expect((await refusal(other.call(files.readLink, { key: job.fileKey ?? '' }))).body.code).toBe(
@@ -114,7 +114,7 @@ test('an export is its owner’s: nobody else sees it, reads it or uses its link
   expect(await read(chief, job.fileKey ?? '')).toContain('"L1"');
 });
 
-test('a lead who may ask for a list as a file finds it and fetches it, and sees nothing that came in', async () => {
+test('a lead with export permission finds and downloads a list export, and sees no uploads', async () => {
   const chief = await server.person({ roleType: 'tech_lead', flags: ['export_borrower_collection'] });
   const made = await chief.call(files.parse, { type: 'EXPORT', export_type: 'borrowers', filters: {} });
   const job = await ended(chief, made?.id ?? 0);
@@ -123,13 +123,13 @@ test('a lead who may ask for a list as a file finds it and fetches it, and sees 
   expect((await chief.call(files.jobs, { type: 'CUSTOMER_FILE' })).rows).toEqual([]);
 });
 
-test('files that came in and files that went out are listed to those who may see them', async () => {
+test('uploads and exports are listed for permitted users', async () => {
   const uploader = await server.as('upload_borrower_file');
   expect((await uploader.call(files.jobs, { type: 'EXPORT' })).rows).toEqual([]);
   expect((await admin.call(files.jobs, {})).rows.every(({ type }) => type === 'EXPORT')).toBe(true);
 });
 
-test('who may not take the list away, or asks for none, or with filters it has not, is refused', async () => {
+test('an export without permission, list or valid filters is rejected', async () => {
   const nobody = await server.as('list_export_files');
   expect((await refusal(ask(nobody))).body.code).toBe('FORBIDDEN');
   expect((await refusal(ask(admin, {}, 'users'))).body.code).toBe('FORBIDDEN');
@@ -140,7 +140,7 @@ test('who may not take the list away, or asks for none, or with filters it has n
   expect((await refusal(ask(admin, { clientIds: ['x'] }))).body.code).toBe('INVALID_INPUT');
 });
 
-/** A job as it stands when its process died in the middle: begun, and half a file written. */
+/** A job of a crashed process: started, with half a file written. */
 async function died(who: Caller): Promise<{ id: number; key: string }> {
   const key = `export/${randomUUID()}`;
   const store = localFiles(join(server.folder, 'files'));
@@ -164,7 +164,7 @@ const worker = (sources = [loanExport]) =>
     sources,
   });
 
-test('an export that died is written anew, as one file, also when two begin it at the same moment', async () => {
+test('an interrupted export is rewritten as one file, also when two workers start it at the same moment', async () => {
   const { id, key } = await died(agent);
   const count = async () => (await readdir(join(server.folder, 'files', 'export'))).length;
   const before = await count();
@@ -179,7 +179,7 @@ test('an export that died is written anew, as one file, also when two begin it a
   expect(finished).toHaveLength(1);
 });
 
-test('an export that cannot be written says so after its last try, and only then', async () => {
+test('a failing export reports its error after the last retry, and only then', async () => {
   const { id } = await died(agent);
   const broken = {
     ...loanExport,
@@ -191,7 +191,7 @@ test('an export that cannot be written says so after its last try, and only then
   expect(await ended(agent, id)).toMatchObject({ status: 'failed', errorMsg: filesText.exportFailed });
 });
 
-test('who lost the right, or left, gets no file', async () => {
+test('a user without permission or account gets no file', async () => {
   const leaver = await server.person({ roleType: 'agent', flags: mayExport });
   const { id, key } = await died(leaver);
   await server.database.run(sql`update users set is_active = false where id = ${leaver.id}`);
@@ -202,7 +202,7 @@ test('who lost the right, or left, gets no file', async () => {
   expect(job).toEqual({ status: 'failed', words: filesText.notAllowed });
 });
 
-test('exports are kept for a week', async () => {
+test('exports are retained for a week', async () => {
   const { job } = await exported(agent);
   await server.database.run(
     sql`update file_jobs set created_at = now() - interval '8 days' where id = ${job.id}`,

@@ -36,7 +36,7 @@ filesOn({
   },
 });
 
-test('a bucket that does not know us is a fault, and nothing is left behind', async () => {
+test('a bucket denying access is an error, and no object remains', async () => {
   const stranger = s3Files(optionsIn(address.replace('//S3RVER:', '//nobody:')), folder);
   const key = 'customer-file/00000000-0000-4000-8000-000000000001';
   await expect(stranger.put(key, Readable.from(['a,b']), 10)).rejects.toThrow('403');

@@ -30,7 +30,7 @@ afterAll(() => server.stop());
 
 const safe = (): Safe => openSafe({ dataDir: server.folder });
 const at = (key: string): string => join(server.folder, 'files', key);
-/** Some 60 kB: more than one sealed part. */
+/** About 60 kB: more than one encrypted chunk. */
 const rows = `LOAN NUMBER,BORROWER NAME\n${Array.from({ length: 2500 }, (_, n) => `L${n},Lakshmi Narayanan\n`).join('')}`;
 async function sent(): Promise<string> {
   const link = await admin.call(files.uploadLink, { key: 'lender.csv', fileType: 'text/csv' });
@@ -43,7 +43,7 @@ async function read(key: string): Promise<string> {
   return text(await store.get(key));
 }
 
-test('a lender’s file lies sealed: nobody reads it from the disk, its reader gets it whole', async () => {
+test("a lender's file is encrypted on disk and complete for its reader", async () => {
   const key = await sent();
   expect((await readFile(at(key))).includes('Lakshmi')).toBe(false);
   const { url } = await admin.call(files.readLink, { key });
@@ -95,12 +95,12 @@ test('an unencrypted file, also an empty one, is rejected though its hash is in 
   }
 });
 
-test('a place that cannot be read, and a key that was never stored, stop no check of other files', async () => {
+test('an unreadable folder and an unstored key block no check of other files', async () => {
   const [folder, sound] = [await sent(), await sent()];
   await rm(at(folder));
   await mkdir(at(folder));
   await server.database.run(sql`delete from stored_file where key = any(${[folder, sound]})`);
-  // As the demo has them: rows of a gateway's file that only its report knows.
+  // Like the demo: gateway file rows with a report only.
   await server.database.run(sql`insert into gateway_files (gateway, upload_key, file_name, sent_by, sent_at)
     values ('razorpay', 'customer-file/demo-2026-11-18', 'settlement.csv', ${admin.id}, now())`);
   const unreadable = await checkFiles({

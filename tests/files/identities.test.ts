@@ -89,7 +89,7 @@ test('one bank reference written in many ways is one payment', async () => {
   expect(rows).toEqual([{ number: '412345678901', status: 'success' }]);
 });
 
-test('ways of writing one reference in one file are duplicates, and a short form is refused', async () => {
+test('variants of one reference in a file are duplicates, and a short form is rejected', async () => {
   await send(admin, 'CUSTOMER_FILE', file('73002,Asha,9876501001,9000,9000'));
   const job = await send(
     admin,
@@ -107,7 +107,7 @@ test('ways of writing one reference in one file are duplicates, and a short form
   expect(errors).toContain('transaction id missing');
 });
 
-test('a remark in place of a transaction number is refused, since many payments share it', async () => {
+test('a remark in the transaction number column is rejected, because many payments share it', async () => {
   await send(admin, 'CUSTOMER_FILE', file('73003,Asha,9876501001,9000,9000'));
   const job = await send(
     admin,
@@ -147,7 +147,7 @@ test('a mobile copied from a contact card is read in customer and do-not-call fi
   ).toEqual({ mobile: '9876543212' });
 });
 
-test('a PAN or PIN code that cannot be read is left out, and the loan taken', async () => {
+test('an unreadable PAN or PIN code is skipped, and the loan imported', async () => {
   const head = 'LOAN NUMBER,BORROWER NAME,MOBILE,POS,TOS,PAN,PINCODE';
   const job = await send(
     admin,

@@ -80,7 +80,7 @@ test('a file of numbers blocks and frees them; what is wrong has its row and rea
   expect(await finger()).toEqual(before);
 });
 
-test('a file of allocations gives loans their type by its name', async () => {
+test('an allocation file assigns loans their type by its name', async () => {
   const body = 'LOAN NUMBER,ALLOCATION TYPE\nK1,fresh\nK2,SECOND ROUND\nK3,Unheard\nK4,\n';
   const job = await send(admin, 'ALLOCATION_TYPE_FILE', body);
   expect(job).toMatchObject({ correctRecords: 2, incorrectRecords: 2, existLoansCount: 2, dncLoansCount: 2 });
@@ -93,7 +93,7 @@ test('a file of allocations gives loans their type by its name', async () => {
   expect(await loan('K2')).toMatchObject({ allocations: 1 });
 });
 
-test('a file of reassignments moves loans at once, of the sender’s people to the sender’s people only', async () => {
+test("a reassignment file transfers loans at once, among the sender's subordinates only", async () => {
   const body = 'LOAN NUMBER,AGENT EMAIL\nK10,WORKER@recoup.test\nK11,nobody@recoup.test\n';
   const job = await send(admin, 'REASSIGNMENT_FILE', body);
   expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 1 });
@@ -110,7 +110,7 @@ test('a file of reassignments moves loans at once, of the sender’s people to t
   expect(await loan('K12')).toMatchObject({ agent: null, moves: 0 });
 });
 
-test('a job that dies between chunks goes on where it stopped: no trace twice, every count exact', async () => {
+test('a job that crashes between batches resumes: no duplicate trace, exact totals', async () => {
   await server.database.run(sql`create sequence deaths`);
   await server.database.run(sql`create function die_once() returns trigger language plpgsql as 'begin
     if nextval(''deaths'') = 1 then raise exception ''died''; end if; return new; end'`);
@@ -125,7 +125,7 @@ test('a job that dies between chunks goes on where it stopped: no trace twice, e
   expect(await server.database.one(sql`select last_value as tries from deaths`)).toEqual({ tries: 2 });
 });
 
-test('what triggers ask of a row is not planned anew for each row', async () => {
+test('trigger queries are not replanned for each row', async () => {
   await server.database.run(sql`create table told (planning text)`);
   await server.database.run(sql`create function tell() returns trigger language plpgsql as
     'begin insert into told values (current_setting(''plan_cache_mode'')); return null; end'`);

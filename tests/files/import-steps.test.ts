@@ -61,7 +61,7 @@ const sbaMapping = {
   dateOrder: 'monthFirst',
 } as const;
 
-test('a loan book with foreign headers and month-first dates goes in by its mapping, which is remembered', async () => {
+test('a loan book with unknown headers and month-first dates is imported by its mapping, which is remembered', async () => {
   expect((await start(sba)).errorMsg).toMatch(/^These columns are missing: LOAN NUMBER/);
   const job = await start(sba, { mapping: sbaMapping });
   expect(job).toMatchObject({ status: 'completed', totalRecords: 400, newLoansCount: job.correctRecords });
@@ -85,7 +85,7 @@ test('a loan book with foreign headers and month-first dates goes in by its mapp
   expect(await admin.call(files.mapping, { type: 'DNC_FILE', clientId: 1 })).toBeFalsy();
 });
 
-test('dates without a stated order are left out and named where they can mean two days', async () => {
+test('ambiguous dates without a stated order are skipped and reported', async () => {
   const body = 'No,Who,First\nD1,A,02/03/2026\nD2,B,02/28/2026\nD3,C,2026-03-02\n';
   const columns = { loanNumber: 'No', name: 'Who', emiStartDate: 'First' };
   const job = await start(body, { mapping: { columns, fixed: {} }, isDryRun: true });
@@ -112,7 +112,7 @@ test('dates without a stated order are left out and named where they can mean tw
   expect(d4).toEqual({ pos: 1_234_567 });
 });
 
-test('a mapping to a column the file has not, or has twice, is refused by name', async () => {
+test('a mapping to a missing or duplicate column is rejected by name', async () => {
   const columns = { loanNumber: 'No', name: 'Gone' };
   expect((await start('No,Who\n1,2\n', { mapping: { columns, fixed: {} } })).errorMsg).toBe(
     'These columns are missing: Gone.',
@@ -160,7 +160,7 @@ test('a file is counted first and changes nothing until it is applied', async ()
   expect(await digest()).not.toEqual(before);
 });
 
-test('the last file is undone: what it made is gone, what it changed is as it was', async () => {
+test('undoing the last file deletes its new rows and restores changed ones', async () => {
   await start(`${head}U1,A,P1,,100,G1,agent1@recoup.test\nU2,B,P2,,200,,\n`);
   const before = await digest();
   const job = await start(

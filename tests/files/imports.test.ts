@@ -107,7 +107,7 @@ async function errorFile(job: { errorFileKey: string | null }): Promise<string> 
   return (await admin.fetch(url)).text();
 }
 
-test('the error file holds the bad rows as they came, with row, column and reason', async () => {
+test('the error file contains the rejected rows unchanged, with row, column and reason', async () => {
   const [job] = (await admin.call(files.jobs, { type: 'CUSTOMER_FILE' })).rows;
   const lines = (await errorFile(job ?? { errorFileKey: '' })).trimEnd().split('\r\n');
   const refused = lines.filter((line) => !line.includes('(loan taken without it)'));
@@ -133,7 +133,7 @@ const loanOf = (number: string) =>
       (select count(*) from loan_assignments a where a.loan_id = l.id) as moves
     from loans l join borrowers b on b.id = l.borrower_id left join users u on u.id = l.assignee_id where l.loan_number = ${number}`);
 
-test('an error file can be mended and sent again, and formulas in it are only text', async () => {
+test('an error file can be corrected and resent, and its formulas are only text', async () => {
   const bad = await importFile(`${head}M1,=A1+1,,+91 98765 43210,,"a;=cmd|x",\n`);
   expect(bad).toMatchObject({ correctRecords: 0, incorrectRecords: 1, newLoansCount: 0 });
   const text = await errorFile(bad);
@@ -145,7 +145,7 @@ test('an error file can be mended and sent again, and formulas in it are only te
   expect((await errorFile(again)).split('\r\n')[0]).toBe(text.split('\r\n')[0]);
 });
 
-test('a later file changes what it names, keeps what it leaves empty, and moves a loan with a trace', async () => {
+test('a later file updates what it names, preserves empty cells, and transfers a loan with a trace', async () => {
   await importFile(`${head}C1,Asha,P1,,100,12 Temple Road,agent@recoup.test\n`);
   expect(await loanOf('C1')).toMatchObject({ agent: 'agent@recoup.test', moves: 1 });
   const job = await importFile(`${head}C1,Asha Rao,,,"2,00,000",,AGENT2@recoup.test\n`);
@@ -160,7 +160,7 @@ test('a later file changes what it names, keeps what it leaves empty, and moves 
   });
 });
 
-test('counts loans that came back, that must not be called, and that the file does not name', async () => {
+test('reports loans that returned, are DNC, or are missing in the file', async () => {
   await server.database.run(sql`insert into portfolios (id, client_id, name) values (50, 1, 'Small')`);
   const small = { clientId: 1, portfolioId: 50 };
   await importFile(`${head}S1,A,,,1,,\nS2,B,,,1,,\nS3,C,,,1,,\nS4,D,,,1,,\n`, small);
@@ -178,7 +178,7 @@ test('counts loans that came back, that must not be called, and that the file do
   expect(await loanOf('S1')).toMatchObject({ active: true });
 });
 
-test('a person with several loans is one borrower, told about by the last row, however long the file', async () => {
+test('a person with several loans is one borrower, described by the last row of any long file', async () => {
   const rows = Array.from(
     { length: 6000 },
     (_, i) => `P${i},Person ${i % 3000},X${i % 3000},,1,Street ${i},`,
@@ -198,7 +198,7 @@ test('a person with several loans is one borrower, told about by the last row, h
 
 const importSchemas = sql`select nspname from pg_namespace where nspname like 'import%'`;
 
-test('a job that dies midway goes on where it stopped: no loan twice, every count exact', async () => {
+test('a job that crashes midway resumes: no duplicate loan, exact totals', async () => {
   // The database refuses the second chunk of one worker once, as if the process had died there.
   await server.database.run(sql`create sequence deaths`);
   await server.database.run(sql`create function die_once() returns trigger language plpgsql as 'begin
@@ -267,7 +267,7 @@ test('a file is not broken off while its names are sorted', async () => {
   expect(await status()).toEqual({ status: 'completed', words: null });
 });
 
-test('a job that cannot be done says so after its last try, and only then', async () => {
+test('a failing job reports its error after the last retry, and only then', async () => {
   const fileKey = await upload(`${head}N1,A,,,1,,\n`);
   const { disk, run, status } = await jobFor(fileKey);
   await disk.remove(fileKey);
@@ -277,7 +277,7 @@ test('a job that cannot be done says so after its last try, and only then', asyn
   expect(await status()).toEqual({ status: 'failed', words: importText.broken });
 });
 
-test('what fails in one worker while the other is at work leaves no rows of the file behind', async () => {
+test('a failure of one worker during the work of another leaves no rows of the file', async () => {
   const keys = await server.database.rows<{ key: string; worker: number }>(sql`
     select key, abs(hashtext(key) % 2) as worker from (select 'V' || n as key from generate_series(1, 8000) n) keys`);
   const failing = keys.find(({ worker }) => worker === 1)?.key ?? '';
@@ -305,7 +305,7 @@ test('two files of one lender at the same moment make every loan once', async ()
   expect(jobs.map((job) => job.newLoansCount ?? 0).sort((x, y) => x - y)).toEqual([0, 500]);
 });
 
-test('a file that two servers apply at once is applied once, and its groups are whole', async () => {
+test('a file applied by two servers at once is applied once, with complete groups', async () => {
   const rows = Array.from({ length: 3000 }, (_, i) => `U${i},Person ${i},UP${i},UG${(i * 7) % 10},1,,`);
   const fileKey = await upload(
     `LOAN NUMBER,BORROWER NAME,CLIENT BORROWER ID,GROUP ID,POS,ADDRESS,AGENT EMAIL\n${rows.join('\n')}`,
@@ -323,18 +323,18 @@ test('a file that two servers apply at once is applied once, and its groups are 
   expect(groups).toEqual(Array.from({ length: 10 }, () => ({ n: 300 })));
 });
 
-test('the connections of an import give way to those of people', async () => {
+test('import connections yield to users', async () => {
   const client = await lowPriorityConnection(server.database);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
   expect(getPriority(pid)).toBeGreaterThan(getPriority());
-  // Where Linux weighs sessions it is the session's word that counts.
+  // With Linux autogroups the session's priority applies.
   const weighed = await readFile('/proc/sys/kernel/sched_autogroup_enabled', 'utf8').catch(() => '0');
   if (weighed.trim() === '1') expect(await readFile(`/proc/${pid}/autogroup`, 'utf8')).toMatch(/nice 10$/m);
   client.release(true);
 });
 
-test('half a file: what is whole is read, and the row it breaks off in is named', async () => {
+test('the complete rows of a truncated file are read, and the broken row is reported', async () => {
   const whole = `${head}H1,Asha,,,100,Road 1,\nH2,Bina,,,12345,Road 2,\n`;
   const half = whole.slice(0, whole.indexOf('12345') + 2);
   const job = await importFile(half);
@@ -352,7 +352,7 @@ test('half a file: what is whole is read, and the row it breaks off in is named'
   });
 });
 
-test('new rows refer to what is there, and no trigger that is not known is passed by', async () => {
+test('new rows reference existing ones, and only registered triggers are skipped', async () => {
   const mayNow = () => server.database.transaction(mayCheckAtOnce);
   const addTrigger = sql`create trigger later after insert on loans for each row execute function nothing()`;
   expect(await mayNow()).toBe(true);
@@ -365,7 +365,7 @@ test('new rows refer to what is there, and no trigger that is not known is passe
   await server.database.run(
     sql`create function nothing() returns trigger language plpgsql as 'begin return new; end'`,
   );
-  // Not before what was asked about is written.
+  // Not before the request is stored.
   const soon = server.database.transaction(async (tx) => {
     await mayCheckAtOnce(tx);
     await server.database.transaction(async (other) => {
@@ -380,7 +380,7 @@ test('new rows refer to what is there, and no trigger that is not known is passe
   await server.database.run(sql`drop trigger later on loans`);
 });
 
-test('whoever passes the triggers of loans by says of which kinds they are', async () => {
+test('skipping loan triggers requires the affected kinds', async () => {
   const came = server.database.run(sql`
     insert into sum_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total)
     values (0, 1, 1, 0, true, 1, 0, 0)`);
@@ -424,12 +424,12 @@ test('a trigger that a newer server brings between two pieces of a file is not p
   expect(await server.database.one(sql`select count(*) as n from heard`)).toEqual({ n: 30 });
 });
 
-test('an import of a server of before is refused at its next piece, and begun again it misses no kind', async () => {
+test('an import of an older server is rejected at its next batch, and restarted it covers every kind', async () => {
   const { run, status } = await jobFor(await upload(await twoPieces('X')));
   const came = () =>
     server.database.one(sql`select count(*) as n from loans where loan_number ~ '^X[0-9]+$'`);
   let pieces = 0;
-  // It says how many loans came, and knows no kinds.
+  // It has the number of loans, without kinds.
   const ofBefore: ImportKind = {
     ...customerFile,
     async apply(tx, job) {
@@ -457,7 +457,7 @@ test.each([
   ['a file without its columns', 'A,B\n1,2\n'],
   ['a column that stands twice', 'LOAN NUMBER,BORROWER NAME,Loan Number\n1,2,3\n'],
   ['nothing', ''],
-])('%s is refused as a whole, in words', async (_, body) => {
+])('%s is rejected entirely, with a message', async (_, body) => {
   const before = await loansNow();
   const { run, status } = await jobFor(await upload(body));
   await run(false);

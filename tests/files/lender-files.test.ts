@@ -1,4 +1,4 @@
-/** Files as lenders really write them, and the files they get back. */
+/** Realistic lender files, and the returned files. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -22,7 +22,7 @@ const bytesOf = async (path: string): Promise<number[]> => [
 ];
 const mark = [0xef, 0xbb, 0xbf];
 
-test('what lenders and their spreadsheets write is read, and what cannot be true is refused in words', async () => {
+test('files of lenders and spreadsheets are read, and impossible values rejected with a message', async () => {
   const job = await send(
     admin,
     'CUSTOMER_FILE',
@@ -62,7 +62,7 @@ test('what lenders and their spreadsheets write is read, and what cannot be true
   ]);
 });
 
-test('error files and samples say that they are in UTF-8, and come back from a spreadsheet unharmed', async () => {
+test('error files and samples are marked as UTF-8, and survive a spreadsheet', async () => {
   const job = await send(admin, 'CUSTOMER_FILE', 'LOAN NUMBER,BORROWER NAME,TOS\nUT1,राजेश ₹,-1\n');
   const { url } = await admin.call(files.readLink, { key: job.errorFileKey ?? '' });
   expect(await bytesOf(url)).toEqual(mark);
@@ -74,7 +74,7 @@ test('error files and samples say that they are in UTF-8, and come back from a s
   expect(await loanOf('UT1')).toMatchObject({ name: 'राजेश ₹', tos: 10_000 });
 });
 
-test('numbers that are no mobiles can be kept from being called', async () => {
+test('numbers that are not mobiles can be added to the DNC list', async () => {
   const dnc = await server.as('list_dnc');
   await server.database.run(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha') returning id)
@@ -94,7 +94,7 @@ test('semicolons, tabs and a line that names the separator are read like commas'
   }
 });
 
-test('titles above the header are passed over, and rows keep the number a spreadsheet shows', async () => {
+test('title rows above the header are skipped, and row numbers match the spreadsheet', async () => {
   const job = await send(
     admin,
     'CUSTOMER_FILE',
@@ -111,7 +111,7 @@ test('titles above the header are passed over, and rows keep the number a spread
   );
   expect(job).toMatchObject({ correctRecords: 2, incorrectRecords: 2 });
   expect(await loanOf('TITLE1')).toMatchObject({ name: 'Asha', tos: 150_000 });
-  // What cannot be read is told in words, never left out in silence.
+  // Unreadable cells are reported, never silently dropped.
   expect(await errorsOf(admin, job)).toEqual([
     expect.stringContaining('6,"POS","POS and TOS missing"'),
     expect.stringContaining('7,"POS","POS and TOS missing"'),

@@ -43,7 +43,7 @@ async function answer(id: number, more: object) {
   return { open, check: await ended(admin, id) };
 }
 
-test('a check shows new loan numbers beside those they are nearly like', async () => {
+test('a check shows new loan numbers next to similar existing ones', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0081000001,Asha Rao,9876501001,100,120', 'B8100002,Om,,1,1'));
   const job = await check(
     file('81000001,Asha Rao,9876501001,100,130', 'b8100002,Om,,1,1', '81777777,Uma,9876501003,5,5'),
@@ -76,7 +76,7 @@ test('a check shows new loan numbers beside those they are nearly like', async (
   });
 });
 
-test('a machine’s upload waits while its loan numbers are questions', async () => {
+test('an automated upload is pending while its loan numbers are in question', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0082000001,Asha,9876501001,100,120'));
   const held = await send(
     admin,
@@ -140,7 +140,7 @@ test('loans confirmed as different both exist, and are no question again', async
   expect(await send(admin, 'CUSTOMER_FILE', body)).toMatchObject({ isDryRun: false, existLoansCount: 2 });
 });
 
-test('the same answer for all makes no loan twice, also among the rows of a file', async () => {
+test('one answer for all creates no duplicate loan, also among the rows of a file', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0084000001,Asha,,1,1', '0084000002,Om,,1,1'));
   const held = await send(
     admin,
@@ -198,7 +198,7 @@ test('questions of a lender are seen and answered by those who may upload its fi
   });
 });
 
-test('the check counts again after the last answer, and the row with the loan’s own number is taken', async () => {
+test("the check is repeated after the last answer, and the row with the loan's number is imported", async () => {
   await send(admin, 'CUSTOMER_FILE', file('0088000001,Asha,9876501001,100,120', '0088000002,Om,,1,1'));
   const job = await check(
     file('88000001,Asha,9876501001,100,130', '0088000001,Asha,9876501001,100,140', '88000002,Om,,1,2'),

@@ -99,7 +99,7 @@ test('an answer removed during Apply is either applied or reopened', async () =>
   expect(await loansLike('64000001')).toEqual(['0064000001']);
 });
 
-test('a refused row under a near loan number is not applied as a second loan by its correction', async () => {
+test('a rejected row under a similar loan number is not applied as a second loan by its correction', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0065000001,Asha,9876501001,100,120'));
   const job = await send(
     admin,

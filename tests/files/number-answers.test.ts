@@ -1,4 +1,4 @@
-/** Answers about near loan numbers are listed with their author, and removed so that the next file needs a new one. */
+/** Answers about similar loan numbers are listed with their author, and removable so that the next file asks again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
@@ -60,7 +60,7 @@ test('after its answer is removed the number is a question again and payments un
   const id = await idOf('92000001');
   await admin.call(loans.askNumberAgain, { id });
   expect(await listed(admin, '92000001')).toEqual([]);
-  // What was applied stays.
+  // Applied effects remain.
   expect(
     await server.database.rows(
       sql`select loan_number as number, total_outstanding as tos from loans where loan_number ~ '92000001'`,
@@ -88,7 +88,7 @@ test('after its answer is removed the number is a question again and payments un
   });
 });
 
-test('a check that was answered and not applied waits again after its answer is removed', async () => {
+test('an answered but unapplied check is pending again after its answer is removed', async () => {
   await send(admin, 'CUSTOMER_FILE', file('0093000001,Asha,9876501001,100,120'));
   const { id } = await admin.call(files.parse, {
     fileKey: await deliver(admin, file('93000001,Asha,9876501001,100,130')),

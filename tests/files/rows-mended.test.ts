@@ -37,7 +37,7 @@ const loansLike = (like: string) =>
 
 const head = 'LOAN NUMBER,BORROWER NAME,MOBILE,DPD,PAN\n';
 
-test('rows of a checked file are mended and read again, and nothing is written before it is applied', async () => {
+test('rows of a checked file are corrected and re-read, and nothing is written before it is applied', async () => {
   const body = `${head}MA1,,9876543219,1,\n1.5E+15,Banu,,,\nMA3,Chand,9876543210,3,\n,Dev,9876543211,4,\n`;
   const job = await start(body, { isDryRun: true });
   expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 3, newLoansCount: 1 });
@@ -82,7 +82,7 @@ test('rows of a checked file are mended and read again, and nothing is written b
     { n: 5, outcome: 'ready', reason: null },
   ]);
   const again = await ended(admin, job.id);
-  // The file says MA3 already: the first row counts, and the one that was mended is told.
+  // The file already has MA3: the first row is used, and the corrected one reported.
   expect(again).toMatchObject({ isDryRun: true, correctRecords: 2, incorrectRecords: 2, newLoansCount: 2 });
   expect(await loansLike('MA%')).toEqual([]);
   const left = await rowsOf(admin, job.id);
@@ -106,7 +106,7 @@ test('rows of a checked file are mended and read again, and nothing is written b
   ]);
 });
 
-test('rows of an applied file are taken in by the same job, and only they', async () => {
+test('corrected rows of an applied file are imported by its job, and only they', async () => {
   const body = `${head}MB1,Asha,9876543210,1,\nMB2,,9876543211,2,\n1.5E+15,,9876543212,9,\n`;
   const job = await start(body);
   expect(job).toMatchObject({ newLoansCount: 1, incorrectRecords: 2 });
@@ -119,7 +119,7 @@ test('rows of an applied file are taken in by the same job, and only they', asyn
   );
   expect(answer?.rows).toEqual([
     { n: 3, outcome: 'ready', field: 'BORROWER NAME', reason: null, value: 'Banu' },
-    // Its next fault is told at once.
+    // Its next fault is reported immediately.
     { n: 4, outcome: 'wrong', field: 'BORROWER NAME', reason: 'borrower name missing', value: 'MB3' },
   ]);
   const again = await ended(admin, job.id);
@@ -156,7 +156,7 @@ test('rows of an applied file are taken in by the same job, and only they', asyn
   });
 });
 
-test('the undo of a file takes back the rows that were mended too', async () => {
+test('the undo of a file reverts its corrected rows too', async () => {
   await start(`${head}MG1,Asha,9876543210,1,\n`);
   const job = await start(`${head}MG1,Asha,9876543210,2,\nMG2,,9876543211,2,\nMG3,,9876543212,2,\n`);
   await mend(admin, job.id, { n: 3, key: 'name', was: '', value: 'Banu' });
@@ -169,7 +169,7 @@ test('the undo of a file takes back the rows that were mended too', async () => 
   expect(await loansLike('MG%')).toEqual([{ loanNumber: 'MG1', mobile: '9876543210', dpd: 1 }]);
 });
 
-test('two people mend the same row, and one sends it twice: it is taken in once', async () => {
+test('concurrent and repeated corrections of one row import it once', async () => {
   const payment = 'LOAN NUMBER,TRANSACTION ID,AMOUNT,PAYMENT DATE\n';
   await start(`${head}MC1,Asha,9876543210,1,\n`);
   const job = await start(`${payment}MC1,TC1,abc,2026-01-05\nMC1,TC2,5,2026-01-05\n`, {}, 'PAYMENT_FILE');
@@ -197,7 +197,7 @@ test('two people mend the same row, and one sends it twice: it is taken in once'
   expect(paid).toHaveLength(2);
 });
 
-test('what somebody else wrote in a cell is shown before it is written over', async () => {
+test('a concurrent correction is shown before it is overwritten', async () => {
   const job = await start(`${head}1.5E+15,,,,\n`, { isDryRun: true });
   await mend(admin, job.id, { n: 2, key: 'loanNumber', was: '1.5E+15', value: 'MD1' });
   await ended(admin, job.id);
@@ -205,7 +205,7 @@ test('what somebody else wrote in a cell is shown before it is written over', as
   expect(late?.rows).toMatchObject([{ outcome: 'changed', value: 'MD1' }]);
 });
 
-test('rows of an older file are mended but for loans a later file brought, by those who may upload such files', async () => {
+test('rows of an older file are corrected except loans of a later file, by permitted uploaders', async () => {
   const job = await start(`${head}ME1,,9876543219,1,\nME2,,9876543218,1,\nME3,,9876543217,1,\n`);
   await start(`${head}ME1,Asha,9876543210,5,\nME9,Other,9876543211,5,\n`);
   // The same again changes nothing, and brings the loan all the same.
@@ -245,7 +245,7 @@ test('rows of an older file are mended but for loans a later file brought, by th
   expect((await refusal(mend(agent, job.id, row))).body.code).toBe('NOT_FOUND');
 });
 
-test('a whole list counts a mended row as named, and is asked for its number again', async () => {
+test('a complete list includes a corrected row, and requires its number again', async () => {
   await server.database.run(sql`insert into portfolios (id, client_id, name) values (71, 1, 'Whole mended')`);
   const here = { clientId: 1, portfolioId: 71 };
   await start(`${head}MF1,A,,,\nMF2,B,,,\nMF3,C,,,\n`, here);

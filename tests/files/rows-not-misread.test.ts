@@ -1,4 +1,4 @@
-/** A row is read as the lender wrote it, or refused with its reason; what is stored otherwise is named. */
+/** A row is read as written, or rejected with its reason; normalised values are reported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -19,7 +19,7 @@ const loanOf = (number: string) =>
 const reasonsOf = async (job: { errorFileKey: string | null }): Promise<(string | undefined)[]> =>
   (await errorsOf(admin, job)).map((line) => /^\d+,"[^"]*","([^"]*)"/.exec(line)?.[1]);
 
-test('a row with more filled cells than the header is refused with both counts, the lines around it are read', async () => {
+test('a row with more filled cells than the header is rejected with both figures, adjacent rows are read', async () => {
   const job = await send(
     admin,
     'CUSTOMER_FILE',
@@ -44,7 +44,7 @@ test('a row with more filled cells than the header is refused with both counts, 
   expect(job.notices).toContainEqual(expect.objectContaining({ kind: 'footer', count: 1 }));
 });
 
-test('a row wider than headings of the lender is refused, and is not the header', async () => {
+test("a row wider than the lender's headings is rejected, and is not the header", async () => {
   const columns = { loanNumber: 'LAN', name: 'Cust Name', mobile: 'Mob No', totalOutstanding: 'Total Due' };
   const lines = [
     'ABC Finance,Collection list',
@@ -66,7 +66,7 @@ test('a row wider than headings of the lender is refused, and is not the header'
   expect(unmapped.errorMsg).toContain('BORROWER NAME');
 });
 
-test('a row with as many cells as the header is refused where they are those of other columns', async () => {
+test('a row with equally many cells as the header is rejected when they belong to other columns', async () => {
   const job = await send(
     admin,
     'CUSTOMER_FILE',
@@ -90,7 +90,7 @@ test('a row with as many cells as the header is refused where they are those of 
   expect(await loanOf('MC5')).toMatchObject({ pos: 100, tos: 200 });
 });
 
-test('a new loan without amounts is refused, unless the sender states that the file has none', async () => {
+test('a new loan without amounts is rejected, unless the sender states that the file has none', async () => {
   const body = 'LOAN NUMBER,BORROWER NAME,POS,TOS\nNA1,Asha,NA,Nil\nNA2,Bela,500,\n';
   const job = await send(admin, 'CUSTOMER_FILE', body);
   expect(job).toMatchObject({ correctRecords: 1, incorrectRecords: 1 });
@@ -131,7 +131,7 @@ test('an optional cell that cannot be read is named and loses neither the row no
   );
 });
 
-test('a notice counts and names only rows that are taken', async () => {
+test('a notice includes only imported rows', async () => {
   const job = await send(
     admin,
     'CUSTOMER_FILE',

@@ -12,7 +12,7 @@ import { openSafe } from '../../src/app/server/operation/safe.ts';
 import type { PlainStore } from '../../src/kernel/server/providers/files/port.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-/** Where files lie: the same must hold for every kind of store. */
+/** File stores under test: equal behaviour for every kind. */
 export interface Store {
   /** Starts it; answers how the server finds it. */
   env(): Promise<Record<string, string>>;
@@ -159,7 +159,7 @@ export function filesOn(store: Store): void {
     expect((await put(url, least)).status).toBe(200);
   });
 
-  /** Sends without a length, so that only the bytes themselves can tell. */
+  /** Sends without a length, so that only the bytes count. */
   const stream = (url: string, parts: readonly string[]): Promise<number> =>
     new Promise((resolve, reject) => {
       const sending = request(server.url + url, {
@@ -174,7 +174,7 @@ export function filesOn(store: Store): void {
 
   test('what is larger than the link says is refused and removed', async () => {
     const { url, key } = await linkFor();
-    // A link signed for less: the row and the signature must agree, so both are made anew.
+    // A link with a smaller limit: row and signature must agree, so both are recreated.
     await server.database.run(sql`update uploads set max_bytes = 10 where key = ${key}`);
     expect(await codeOf(put(url, least))).toBe('LINK_EXPIRED');
     const whole = await linkFor();

@@ -4,7 +4,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-// Files are worked in turn with all others of a busy machine.
+// Files are queued with all others on a busy host.
 
 let server: TestServer;
 let admin: Caller;
@@ -60,7 +60,7 @@ const people = async (like: string) =>
     )
   )?.n;
 
-test('rows nobody built on go back, the others stay and are told by name with what happened', async () => {
+test('unused rows are reverted, the others remain and are reported with the reason', async () => {
   await start(`${head}A1,Anil,PA1,100,\nA2,Asha,PA2,200,\n`);
   const before = await stand('A%');
   const job = await start(
@@ -78,10 +78,10 @@ test('rows nobody built on go back, the others stay and are told by name with wh
       { loanNumber: 'A2', name: 'Asha Rao', reasons: ['changed'] },
     ],
   });
-  // Only looked at: nothing has changed, and it can be asked again.
+  // Check only: unchanged, and repeatable.
   expect(await stand('A%')).toEqual(after);
   expect(await check(job.id)).toEqual(told);
-  // Nothing stays silently: who was not told, or of fewer, is refused.
+  // Nothing remains silently: an unconfirmed or too small number is rejected.
   expect(await code(undo(job.id))).toMatchObject({ code: 'IMPORT_BUILT_ON', facts: { count: 2 } });
   expect(await code(undo(job.id, 1))).toMatchObject({ code: 'IMPORT_BUILT_ON', facts: { count: 2 } });
   expect(await undone(job.id, 2)).toMatchObject({
@@ -91,17 +91,17 @@ test('rows nobody built on go back, the others stay and are told by name with wh
     errorMsg: null,
   });
   expect(await stand('A%')).toEqual([before[0], after[1], after[3]]);
-  // Who went leaves nobody behind; who stays keeps how they came to their person.
+  // A deleted loan leaves no borrower; a remaining one preserves its assignment history.
   expect(await people('Arun%')).toBe(1);
   const traces = await server.database.rows<{ n: string }>(sql`
     select l.loan_number as n from loan_assignments a join loans l on l.id = a.loan_id where l.loan_number like 'A%'`);
   expect(traces).toEqual([{ n: 'A2' }]);
-  // Told afterwards too.
+  // Also reported afterwards.
   expect(await check(job.id)).toEqual({ ...told, goes: null });
   expect((await code(undo(job.id, 2))).code).toBe('IMPORT_NOT_READY');
 });
 
-test('loans of one person: a changed person keeps all, a called loan only itself and the person', async () => {
+test('loans of one borrower: a changed borrower preserves all, a called loan only itself and the borrower', async () => {
   const job = await start(
     `${head}B1,Bina,PB,10,\nB2,Bina,PB,20,\nC1,Chand,PC,10,\nC2,Chand,PC,20,\nD1,Devi,PD,10,\n`,
   );
@@ -117,7 +117,7 @@ test('loans of one person: a changed person keeps all, a called loan only itself
   expect([await people('Bina'), await people('Chand'), await people('Devi')]).toEqual([1, 1, 0]);
 });
 
-test('a payment that was decided stays, and the loan counts what is left', async () => {
+test('a decided payment remains, and the loan total includes the remainder', async () => {
   await start(`${head}E1,Esha,PE,100000,\n`);
   const job = await send(
     admin,
@@ -140,14 +140,14 @@ test('a payment that was decided stays, and the loan counts what is left', async
   expect(loan?.last).toBe(7000);
 });
 
-test('where somebody built on every row there is nothing to take back', async () => {
+test('a file with every row in use has nothing to undo', async () => {
   const job = await start(`${head}F1,Farah,PF,1,\n`);
   await called('F1');
   expect(await check(job.id)).toMatchObject({ goes: 0, stays: 1 });
   expect(await code(undo(job.id, 1))).toMatchObject({ code: 'IMPORT_BUILT_ON', facts: { count: 1 } });
 });
 
-test('of two at once one is taken, and a row built on in between is not taken back', async () => {
+test('one of two concurrent undos runs, and a row used meanwhile is not reverted', async () => {
   const job = await start(`${head}G1,Gita,PG1,1,\nG2,Gopal,PG2,1,\n`);
   await called('G1');
   const both = await Promise.allSettled([undo(job.id, 1), undo(job.id, 1)]);
@@ -162,7 +162,7 @@ test('of two at once one is taken, and a row built on in between is not taken ba
   expect((await stand('H%')).map(({ n }) => n)).toEqual(['H1', 'H2', 'H3']);
 });
 
-test('whole where nothing was built on it; strangers, other kinds and what is not there are refused', async () => {
+test('an unused file is undone entirely; strangers, other kinds and missing ones are rejected', async () => {
   const job = await start(`${head}J1,Jaya,PJ1,1,\n`);
   expect(await check(job.id)).toEqual({ goes: 1, stays: 0, rows: [] });
   const payer = await server.as('upload_payments_file');
@@ -186,7 +186,7 @@ test('whole where nothing was built on it; strangers, other kinds and what is no
   expect(await stand('J%')).toEqual([]);
 });
 
-test('the end of a month that was taken in between is not work on a loan', async () => {
+test('a month-end snapshot is not work on a loan', async () => {
   const job = await start(`${head}K1,Kavi,PK1,1,\n`);
   await server.database.run(sql`
     insert into loan_month_ends (month, loan_id, dpd, outstanding) select '2026-01-01', id, 5, 100 from loans where loan_number = 'K1'`);

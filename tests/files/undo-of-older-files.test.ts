@@ -1,4 +1,4 @@
-/** Undo of files that are not the last of their lender: row by row, while the record is as the file left it. */
+/** Undo of files other than the lender's last: row by row, while the record equals the file's values. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files, type jobTypes } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -70,7 +70,7 @@ test('rows a later file changed stay and are named with it; the others go', asyn
   ]);
 });
 
-test('files are undone one after the other, the last first, back to how it was before the first', async () => {
+test('files are undone in reverse order, restoring the state before the first', async () => {
   await start(`${head}OC1,Asha,OC1,100\n`);
   const second = await start(`${head}OC1,Asha R,OC1,200\n`);
   const third = await start(`${head}OC1,Asha Rao,OC1,300\n`);
@@ -82,7 +82,7 @@ test('files are undone one after the other, the last first, back to how it was b
   expect(await stand('OC%')).toEqual([{ n: 'OC1', tos: 10_000 }]);
 });
 
-test('a change by a person between two files keeps the first from being undone after the second was', async () => {
+test("a user's change between two files blocks the undo of the first after the second", async () => {
   const first = await start(`${head}OD1,Asha,OD1,100\n`);
   await server.database.run(sql`update loans set dpd = 7 where loan_number = 'OD1'`);
   const second = await start(`${head}OD1,Asha,OD1,300\n`);

@@ -37,7 +37,7 @@ const loansLike = (like: string) =>
     select l.loan_number as number, l.mobile, l.alternate_contact1 as other, b.pan
     from loans l join borrowers b on b.id = l.borrower_id where l.loan_number like ${like} order by 1`);
 
-/** Erases the borrower of a loan whose retention is over. */
+/** Erases the borrower of a loan with expired retention. */
 async function erase(loan: string): Promise<void> {
   const person = await server.database.one<{ id: number }>(sql`
     update loans set is_active = false where loan_number = ${loan} returning borrower_id as id`);
@@ -85,14 +85,14 @@ test('a correction does not prolong the 30 days of the other left-out cells', as
   );
   await forgetOld();
   expect(await stored(job.id)).toEqual([]);
-  // A refused row that is corrected later reads the file again.
+  // A later corrected row re-reads the file.
   expect(await mend(job.id, { n: 4, key: 'name', was: '', value: 'Uma' })).toEqual([
     [4, undefined, 'ready', null],
   ]);
   expect(await stored(job.id)).toEqual([]);
 });
 
-test('refused cells are removed with the borrower, whatever form the loan number has in the file', async () => {
+test('rejected cells are deleted with the borrower, in any form of the loan number', async () => {
   const job = await start(`${head}VC1,Asha,9876543210,,,1\n"'VC1",,9876543210,,,1\nVC2,Om,9876543210,,,1\n`);
   await mend(job.id, { n: 3, key: 'name', was: '', value: 'Asha' });
   expect((await rowsOf(job.id)).rows).toMatchObject([{ n: 3, reason: 'duplicate loan number in file' }]);
@@ -153,7 +153,7 @@ test('a cell named twice in one request is corrected once', async () => {
   expect((await rowsOf(job.id)).changes).toHaveLength(1);
 });
 
-test('two people correct the same cell at the same time: one value is stored, the other person is refused', async () => {
+test('concurrent corrections of one cell store one value and reject the other user', async () => {
   const job = await start(head + bad('VG1'));
   const other = await server.as('upload_borrower_file');
   const at = (who: Caller, value: string) =>
@@ -173,7 +173,7 @@ async function refusalOrRows(asked: Promise<{ rows: { outcome: string }[] } | un
   }
 }
 
-test('corrections while a file is applied and after its undo are refused', async () => {
+test('corrections during application and after undo are rejected', async () => {
   const job = await start(head + bad('VH1'), { isDryRun: true });
   const one = { n: 2, key: 'mobile', was: '12345', value: '9876543219' };
   const [applied, mended] = await Promise.all([
@@ -203,7 +203,7 @@ async function refusalOrDone(asked: Promise<unknown>): Promise<string> {
 test('a correction reports that the value is unchanged if its loan changes before its job runs', async () => {
   const job = await start(head + bad('VL1'));
   await server.database.transaction(async (tx) => {
-    // Another import of this client has its turn.
+    // Another import of this client is running.
     for (const turn of [2, 3]) await tx.run(sql`select pg_advisory_xact_lock(7064, ${turn}::int)`);
     const rows = [{ n: 2, key: 'mobile', was: '12345', value: '9876543219' }];
     expect((await admin.call(files.mend, { id: String(job.id), rows }))?.rows[0]?.outcome).toBe('ready');
@@ -214,14 +214,14 @@ test('a correction reports that the value is unchanged if its loan changes befor
   expect((await rowsOf(job.id)).changes).toMatchObject([{ field: 'MOBILE', outcome: 'changed' }]);
 });
 
-test('refused rows of an erased borrower are not stored again when another row is corrected', async () => {
+test('rejected rows of an erased borrower are not stored again by another correction', async () => {
   const job = await start(`${head}VM1,Asha,,,,1\nVM1,Asha,,,,1\nVM2,,9876543210,,,1\nVM3,,,,,1\n`);
   await erase('VM1');
   await mend(job.id, { n: 4, key: 'name', was: '', value: 'Uma' });
   expect((await rowsOf(job.id)).rows.map(({ loanNumber }) => loanNumber)).toEqual(['VM3']);
 });
 
-test('formulas and values that are too long are refused, and signs that are not visible removed', async () => {
+test('formulas and oversized values are rejected, and invisible characters removed', async () => {
   const job = await start(
     `LOAN NUMBER,BORROWER NAME,MOBILE,PINCODE\nVI1,Asha,"=HYPERLINK(""http://x"")",68200\n`,
   );
@@ -237,7 +237,7 @@ test('formulas and values that are too long are refused, and signs that are not 
   expect(await loansLike('VI%')).toMatchObject([{ mobile: '9876543219' }]);
 });
 
-test('of 5,000 left-out cells 1,000 are listed, the others counted, and the next ones follow', async () => {
+test('of 5,000 skipped cells 1,000 are listed, the remainder numbered, and the next ones paged', async () => {
   const lines = Array.from({ length: 5000 }, (_, i) => `VJ${i},Asha,12345\n`).join('');
   const job = await start(`LOAN NUMBER,BORROWER NAME,MOBILE\n${lines}`);
   const first = await rowsOf(job.id);
@@ -267,7 +267,7 @@ test('an Aadhaar number is stored of no column, and a loan number of twelve figu
   expect(errors).toContain('234567890126');
 });
 
-test('a corrected PAN of another borrower leaves two borrowers, and a do-not-call mobile stays on its list', async () => {
+test('a corrected PAN of another borrower leaves two borrowers, and a DNC mobile remains listed', async () => {
   const job = await start(
     'LOAN NUMBER,BORROWER NAME,MOBILE,PAN\nVN1,Asha,9876543210,ABCPX1234F\nVN2,Om,12345,ABC\n',
   );

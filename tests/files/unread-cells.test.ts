@@ -93,7 +93,7 @@ test('left-out cells of a check are corrected one by one and applied with the fi
   ]);
 });
 
-test('left-out cells of an applied file are written alone, and the undo takes them back', async () => {
+test('skipped cells of an applied file are written alone, and the undo reverts them', async () => {
   await start(`${head}UB1,Asha,9876500001,682001,,,1\n`);
   const job = await start(head + bad('UB1', 'Asha') + bad('UB2', 'Om'));
   await server.database.run(sql`update loans set dpd = 77 where loan_number = 'UB2'`);
@@ -192,7 +192,7 @@ test('left-out cells of other kinds of files are corrected before these are appl
   ]);
 });
 
-test('left-out cells are sealed, without Aadhaar numbers, and removed with the borrower and after 30 days', async () => {
+test('skipped cells are encrypted, without Aadhaar numbers, and deleted with the borrower and after 30 days', async () => {
   const job = await start(`${head}UE1,Asha,12345,,2345 6789 0124,,\nUE2,Om,,,XX,,\n`);
   const cells = () =>
     server.database.rows<{ key: string; cell: string; loan: string }>(
@@ -230,7 +230,7 @@ test('left-out cells are sealed, without Aadhaar numbers, and removed with the b
   expect(await cells()).toEqual([]);
 });
 
-test('rows of a file are refused without the upload permission of its kind', async () => {
+test('correcting rows without the upload permission of the kind is rejected', async () => {
   const job = await start(head + bad('UF1', 'Asha'));
   const other = await server.as('upload_payments_file');
   expect(await refusal(rowsOf(job.id, other))).toMatchObject({ body: { code: 'FORBIDDEN' } });

@@ -19,7 +19,7 @@ const rowsOf = (from: number, to: number): string =>
 
 let portfolio = 70;
 const here = () => ({ clientId: 1, portfolioId: portfolio });
-/** Each test has a portfolio of its own with loans W1 to W`count`. */
+/** Each test has a separate portfolio with loans W1 to W`count`. */
 async function lenderWith(count: number): Promise<void> {
   const { database } = server;
   await database.run(sql`delete from loans`);
@@ -55,7 +55,7 @@ const apply = async (id: number, missing?: number) => {
   return ended(admin, id);
 };
 
-test('loans a whole list does not name become inactive, and come back when it is undone', async () => {
+test('loans missing in a complete list become inactive, and are restored by its undo', async () => {
   await lenderWith(100);
   const job = await send(head + rowsOf(6, 100), whole);
   expect(job).toMatchObject({ isNewRecords: true, isDryRun: false, missingLoansCount: 5, errorMsg: null });
@@ -68,14 +68,14 @@ test('loans a whole list does not name become inactive, and come back when it is
 test.each([
   ['a header alone', ''],
   ['refused rows alone', 'W1,,17-04-1980,1\nW2,,,1\n'],
-])('%s makes no loan inactive', async (_, rows) => {
+])('%s deactivates no loan', async (_, rows) => {
   await lenderWith(20);
   const job = await send(head + rows, whole);
   expect(job).toMatchObject({ missingLoansCount: 0, missingToConfirm: null, isDryRun: false });
   expect(await active()).toBe(20);
 });
 
-test('a loan that a refused row names is not missing', async () => {
+test('a loan in a rejected row is not missing', async () => {
   await lenderWith(20);
   const rows = `W1,,17-04-1980,1\nW2,,,1\nW3,Bela,,1\nW3,Bela,,1\n${rowsOf(4, 19)}`;
   expect(await send(head + rows, whole)).toMatchObject({ incorrectRecords: 3, missingLoansCount: 1 });
@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['more than one in twenty', 20, 2],
   ['more than fifty', 2000, 51],
-])('%s become inactive only when their number is said', async (_, count, missing) => {
+])('%s become inactive only when their number is confirmed', async (_, count, missing) => {
   await lenderWith(count);
   const file = head + rowsOf(missing + 1, count);
   const job = await send(file, checked);
@@ -123,12 +123,12 @@ test.each([
   expect(await active()).toBe(count - missing);
 });
 
-test('many loans become inactive in pieces, and come back together', async () => {
+test('many loans become inactive in batches, and are restored together', async () => {
   await lenderWith(620);
   const job = await send(head + rowsOf(601, 620), checked);
   expect(await apply(job.id, 600)).toMatchObject({ missingLoansCount: 600, errorMsg: null });
   expect(await active()).toBe(20);
-  // People work on these loans: no transaction held more of them than a piece.
+  // Users work on these loans: no transaction locked more than a batch.
   const pieces = await server.database.rows<{ n: number }>(
     sql`select count(*)::int as n from loans where not is_active group by changed_tx order by changed_tx::text::bigint`,
   );
@@ -138,7 +138,7 @@ test('many loans become inactive in pieces, and come back together', async () =>
   expect(await active()).toBe(620);
 });
 
-test('a whole list that nobody looked at is held, and applied when a person says the number', async () => {
+test('an unreviewed complete list is pending, and applied when a user confirms the number', async () => {
   await lenderWith(20);
   const before = await server.database.rows(sql`select * from loans order by id`);
   const held = await send(`${head}W1,Changed,,5\nW99,New,,1\n`, whole);
@@ -156,7 +156,7 @@ test('a whole list that nobody looked at is held, and applied when a person says
   expect(await active()).toBe(2);
 });
 
-test('more loans than were confirmed are held once more', async () => {
+test('more loans than confirmed make the list pending again', async () => {
   await lenderWith(20);
   const job = await send(head + rowsOf(3, 20), checked);
   expect(job.missingToConfirm).toBe(2);

@@ -1,4 +1,7 @@
-/** Whoever holds the database can recompute every seal, but not what was seen of it, nor the marks under a key outside. */
+/**
+ * An attacker with the database can recompute every hash, but not earlier observations, nor anchors under an external
+ * key.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +14,7 @@ import { type TestServer, boot, bootBeside } from '../kit.ts';
 import { untilSealed } from '../sealed.ts';
 
 let server: TestServer;
-/** A process that begins to look: what it knows is in the folder and the database. */
+/** A new watcher process: its state is in the folder and the database. */
 let anchors: () => Anchors;
 let process: () => AuditWatch;
 beforeEach(async () => {
@@ -28,13 +31,13 @@ async function happened(times: number): Promise<void> {
     );
   await untilSealed(server.database);
 }
-/** Somebody with all rights switches the guards off. */
+/** An attacker with all privileges disables the guards. */
 const tamper = (...statements: string[]): Promise<void> =>
   server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     for (const statement of statements) await tx.run(new Fragment([statement], []));
   });
-/** Every seal as the database's own function makes it. */
+/** Recomputes every hash with the database's function. */
 const recomputed = `do $$ declare previous bytea := '\\x00'; s record; begin
   for s in select es.n, ev from event_seal es join event ev on ev.id = es.event_id order by es.n loop
     previous := event_hash(previous, s.ev);
@@ -50,7 +53,7 @@ const cutOff = (n: number): string[] => [
 const holdsByItself = async (): Promise<boolean> =>
   (await server.database.one<{ id: number | null }>(sql`select broken_seal() as id`))?.id === null;
 
-test('what is added and sealed holds, and the newest seal is told', async () => {
+test('added and chained events verify, and the newest anchor is reported', async () => {
   await happened(3);
   const watch = process();
   const first = await watch.look();
@@ -61,7 +64,7 @@ test('what is added and sealed holds, and the newest seal is told', async () => 
   expect(await watch.whole()).toEqual(second);
 });
 
-test('thirty events that were cut off are missed by the next process, and all admins are told', async () => {
+test('thirty deleted events are detected by the next process, and all admins are notified', async () => {
   const admin = await server.person({ roleType: 'admin', flags: ['create_break', 'list_break'] });
   for (let i = 0; i < 32; i++) await admin.call(breaks.create, { name: `Tea ${i}`, duration: '00:10' });
   await untilSealed(server.database);
@@ -84,7 +87,7 @@ test('thirty events that were cut off are missed by the next process, and all ad
   expect(letter?.body).toMatch(/seal \d+ is not the one that was seen/);
 });
 
-test('an event that was changed with every seal after it computed again is missed, in this process and the next', async () => {
+test('a changed event with recomputed chain is detected, in this process and the next', async () => {
   await happened(5);
   const watch = process();
   await watch.look();
@@ -94,7 +97,7 @@ test('an event that was changed with every seal after it computed again is misse
   expect((await process().look()).is).toBe('rewritten');
 });
 
-test('marks that the database made up are not believed, where no process has seen the chain', async () => {
+test('forged anchors in the database are rejected, where no process has seen the chain', async () => {
   await happened(5);
   await process().look();
   await tamper(
@@ -102,7 +105,7 @@ test('marks that the database made up are not believed, where no process has see
     recomputed,
     `update audit_anchor a set hash = s.hash from event_seal s where s.n = a.n`,
   );
-  // A second server with the same key and a folder of its own.
+  // A second server with the same key and a separate folder.
   const elsewhere = { ...anchors(), kept: () => undefined };
   expect((await auditWatch(server.database, elsewhere).look()).is).toBe('unmarked');
 });
@@ -123,7 +126,7 @@ test('an event that was changed is named, new or old', async () => {
   expect(await process().look()).toEqual({ is: 'broken', event: ids?.first });
 });
 
-test('who has the key can take the chain as it stands, and only they', async () => {
+test('only the key owner can accept the current chain', async () => {
   await happened(5);
   const watch = process();
   await watch.look();
@@ -139,7 +142,7 @@ test('who has the key can take the chain as it stands, and only they', async () 
   expect((await watch.look()).is).toBe('whole');
   await happened(1);
   expect((await watch.look()).is).toBe('whole');
-  // A backup from before anything was sealed.
+  // A backup from before the first hash.
   await tamper('delete from event_seal', 'delete from audit_anchor', 'delete from event');
   expect((await watch.look()).is).toBe('rewritten');
   await vouch(server.database, anchors());
@@ -148,7 +151,7 @@ test('who has the key can take the chain as it stands, and only they', async () 
   expect((await process().look()).is).toBe('whole');
 });
 
-test('a server with another key than those before it says so in its log', async () => {
+test('a server with a new key logs that it differs', async () => {
   await happened(1);
   await process().look();
   const secretsKey = Buffer.alloc(32, 7).toString('base64');

@@ -38,7 +38,7 @@ const partitionsOf = (database: string) =>
      from pg_class p left join pg_index x on x.indrelid = p.oid where p.relispartition and p.relkind = 'r' group by 1, 2 order by 1`,
   );
 
-/** Also those of partitions, which have names of their own, and of which whole one is a part. */
+/** Includes partition indexes, with their parents. */
 const indexesOf = (database: string) =>
   ask(
     database,
@@ -56,8 +56,8 @@ const constraintsOf = (database: string) =>
   );
 
 /**
- * A fingerprint of every table but those that change by themselves or on the way; the seals are checked apart. A server says
- * every two seconds that it is there: no two fingerprints that took longer would be one.
+ * Fingerprint of every table except volatile ones; hashes are verified separately. A server's heartbeat is every two
+ * seconds: slower fingerprints would never be equal.
  */
 async function digest(database: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(
@@ -88,14 +88,14 @@ beforeAll(async () => {
     `insert into event (type, domain) select 'x.tested', 'x' from generate_series(1, 9)`,
   );
   await ask(source.databaseName, 'select seal_events(4)');
-  // The server works on meanwhile: what was saved is known once two fingerprints around the backup are one.
+  // The server runs meanwhile: the saved state is proven when two fingerprints around the backup are equal.
   let before: typeof whole;
   do {
     before = await digest(source.databaseName);
     saved = await backup(configOf(source.databaseName), file);
     whole = await digest(source.databaseName);
   } while (JSON.stringify(before) !== JSON.stringify(whole));
-  // It would work on beside every restore.
+  // It would run during every restore.
   await server.stop();
   await ask(inject('postgres').database ?? 'postgres', `create database ${EMPTY}`);
 });
@@ -113,13 +113,13 @@ describe('backup and restore', () => {
     expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
   });
 
-  describe('sealed for keys', () => {
+  describe('encrypted for keys', () => {
     const at = (name: string): string => path.join(folder, name);
     const identityIn = (key: string): string[] => fs.readFileSync(at(key), 'utf8').match(/^AGE-.*$/m) ?? [];
     const opened = (name: string, keys: string[]) =>
       restore(configOf(EMPTY), at(name), true, undefined, keys);
 
-    it('is read by nobody but whoever has its key, of one or another of its time', async () => {
+    it('is readable only with one of its keys, current or previous', async () => {
       const recipients = [await newBackupKey(at('own.key')), await newBackupKey(at('other.key'))];
       expect(fs.statSync(at('own.key')).mode & 0o777).toBe(0o600);
       await backup(configOf(source.databaseName), at('sealed.age'), recipients.slice(0, 1));
@@ -152,7 +152,7 @@ describe('backup and restore', () => {
     ).toEqual([]);
   });
 
-  it('says which rule the rows of a whole file break', async () => {
+  it('reports which rule the rows of a complete file violate', async () => {
     const unfit = path.join(folder, 'unfit.gz');
     await ask(
       source.databaseName,
@@ -168,18 +168,18 @@ describe('backup and restore', () => {
 
   it('brings every row into an empty database', async () => {
     await expect(restore(configOf(EMPTY), file)).resolves.toMatchObject({ ...saved, jobsLeft: false });
-    // They were taken away for the rows to come fast.
+    // They were dropped for fast loading.
     for (const made of [indexesOf, constraintsOf])
       expect(await made(EMPTY)).toEqual(await made(source.databaseName));
     expect(await digest(EMPTY)).toEqual(whole);
     expect(await partitionsOf(EMPTY)).toEqual(await partitionsOf(source.databaseName));
   });
 
-  it('leaves sessions behind: a restored one could revive an ended login', async () => {
+  it('excludes sessions: a restored one could revive an expired login', async () => {
     expect(await ask(EMPTY, 'select from session')).toEqual([]);
   });
 
-  it('goes on counting, checking and sealing where the agency was', async () => {
+  it('continues numbering, checking and chaining of the agency', async () => {
     await expect(ask(EMPTY, 'update event set type = type')).rejects.toThrow(/append-only/);
     await expect(ask(EMPTY, 'update users set role_id = -1')).rejects.toThrow(/foreign key/);
     const [user] = await ask<{ id: number; below: number }>(
@@ -195,8 +195,8 @@ describe('backup and restore', () => {
     expect(await ask(EMPTY, 'select broken_seal() as broken')).toEqual([{ broken: null }]);
   });
 
-  it('never gives a number of cash or of a letter again that was given after the backup', async () => {
-    // Blocks given, and used, between the backup and the loss.
+  it('never reissues a cash or document number issued after the backup', async () => {
+    // Blocks issued, and used, between backup and loss.
     const lost = await ask<{ first: number }>(
       source.databaseName,
       `select nextval('cash_serial')::int as first from generate_series(1, 20)`,
@@ -205,7 +205,7 @@ describe('backup and restore', () => {
     expect(next?.first).toBeGreaterThan(Math.max(...lost.map(({ first }) => first)) + 500 * 900);
     const [letter] = await ask<{ next: number }>(EMPTY, `select nextval('no_dues_number')::int as next`);
     expect(letter?.next).toBeGreaterThan(100_000);
-    // Another sequence without a table of its own would begin anew as well.
+    // Another free sequence would restart as well.
     const free = await ask<{ name: string }>(
       EMPTY,
       `select relname as name from pg_class s where relkind = 'S' and relnamespace = 'public'::regnamespace
@@ -214,7 +214,7 @@ describe('backup and restore', () => {
     expect(free).toEqual([{ name: 'cash_serial' }, { name: 'no_dues_number' }]);
   });
 
-  it('refuses a database that holds an agency, and replaces it when told so', async () => {
+  it('rejects a database with an agency, and replaces it when confirmed', async () => {
     await expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);
     const epochIn = (name: string) => ask<{ number: string }>(name, 'select number from database_epoch');
     const before = await epochIn(EMPTY);
@@ -226,7 +226,7 @@ describe('backup and restore', () => {
     expect([before, await epochIn(source.databaseName)]).not.toContainEqual(after);
   });
 
-  it('waits for a server that is just leaving', async () => {
+  it('pauses for a server that is shutting down', async () => {
     const leaving = new pg.Client({ ...configOf(EMPTY), application_name: 'recoup' });
     await leaving.connect();
     const restoring = expect(restore(configOf(EMPTY), file)).rejects.toThrow(/holds data already/);

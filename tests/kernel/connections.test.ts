@@ -1,4 +1,4 @@
-/** A server keeps to the number of connections it is given, and serves with it. */
+/** A server respects its connection limit, and serves with it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { roomOf } from '../../src/app/database/pools/room.ts';
@@ -11,7 +11,7 @@ import { type TestServer, boot } from '../kit.ts';
 let server: TestServer;
 let behind: Database;
 beforeAll(async () => {
-  // Told apart from the connections of the test itself.
+  // Distinguished from the test's connections.
   server = await boot({
     through: ({ config }) =>
       (behind = openDatabase({ ...config, application_name: 'recoup-few' }, roomOf(18))),

@@ -1,4 +1,4 @@
-/** How many rows a list has: told with the page, apart from it, or instead of it. */
+/** Totals of a list: with the page, separate, or alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('up to ten thousand a list is counted exactly, past that it says how many at least', async () => {
+test('lists have exact totals up to ten thousand, then a lower bound', async () => {
   expect(await admin.call(breaks.list, { q: 'Break 1001', size: 5 })).toMatchObject({ count: 11 });
   const all = await admin.call(breaks.list, { size: 5 });
   expect(all).toMatchObject({ count: 10_000, isMore: true });
   expect(await admin.call(breaks.list, { q: '1', size: 5 })).not.toHaveProperty('isMore');
 });
 
-test('a page far behind knows of the rows before it, and the last one of all', async () => {
+test('a deep page includes the preceding rows, and the last one the total', async () => {
   const behind = await admin.call(breaks.list, { size: 5, page: 2003 });
   expect(behind).toMatchObject({ count: 10_015, isMore: true });
   const last = await admin.call(breaks.list, { size: 500, page: 21 });
@@ -32,21 +32,21 @@ test('a page far behind knows of the rows before it, and the last one of all', a
   expect(await admin.call(breaks.list, { size: 500, page: 22 })).toMatchObject({ rows: [], count: many });
 });
 
-test('rows asked for alone do not wait to be counted, and say how many only where that is known', async () => {
+test('rows without a total do not compute one, and return it only when cached', async () => {
   const page = await admin.call(breaks.list, { size: 5, part: 'rows' });
   expect(page.rows).toHaveLength(5);
   expect(page).not.toHaveProperty('count');
   expect(await admin.call(breaks.list, { q: 'Break 1001', part: 'rows' })).toMatchObject({ count: 11 });
 });
 
-test('the number alone comes without rows', async () => {
+test('the total alone returns no rows', async () => {
   const counted = await admin.call(breaks.list, { q: 'Break 1001', part: 'count' });
   expect(counted).toEqual({ statusCode: 200, rows: [], count: 11 });
   const other = refusal(admin.call(breaks.list, { part: 'all' as 'rows' }));
   expect((await other).body.fields).toEqual([{ path: 'part', fault: 'invalid' }]);
 });
 
-test('who asks for the number of all of them is told it, however large', async () => {
+test('a request for the exact total gets it, however large', async () => {
   const all = await admin.call(breaks.list, { part: 'exact' });
   expect(all).toEqual({ statusCode: 200, rows: [], count: many });
 });

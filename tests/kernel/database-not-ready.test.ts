@@ -1,4 +1,4 @@
-/** A database that answers and takes no work is not ready, and what it refused is asked again by itself. */
+/** A read-only database is not ready, and rejected requests are retried automatically. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -42,7 +42,7 @@ async function readOnly(isOn: boolean): Promise<void> {
   client.release();
 }
 
-test('one that takes no writes is not ready; writes are told to come again, and do when it takes them', async () => {
+test('a read-only database is not ready; writes get a retry response until it accepts them', async () => {
   expect(await readiness()).toEqual(ready);
   await readOnly(true);
   await expect.poll(readiness, patience).toEqual(notReady);
@@ -57,7 +57,7 @@ test('one that takes no writes is not ready; writes are told to come again, and 
   await expect.poll(() => write().then(() => 'written', String), patience).toBe('written');
 });
 
-test('one that was put back to an earlier moment is another one to phones', async () => {
+test('a database restored to an earlier moment is a new one for phones', async () => {
   await expect.poll(readiness, patience).toEqual(ready);
   const epoch = (): Promise<unknown> => server.database.one(sql`select number from database_epoch`);
   const before = await epoch();

@@ -1,4 +1,4 @@
-/** A cluster whose superuser is the program's role, as compose made it once, gets a role for the program that is none. */
+/** A cluster with the program's role as superuser, as older compose files created, gets a separate unprivileged role. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What happened stays as it was written, and whoever changes it is found out (security.md C.12). */
+/** Events are immutable, and tampering is detected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { session } from '../../src/kernel/contract/session.ts';
@@ -32,19 +32,19 @@ test.each([
   `update event_seal set hash = '\\x00'`,
   'delete from event_seal',
   'truncate event_seal',
-])('%s is refused', async (statement) => {
+])('%s is rejected', async (statement) => {
   await add();
   await untilSealed(database);
   await expect(database.run(plain(statement))).rejects.toThrow(/append-only/);
 });
 
-describe('a sealed chain', () => {
+describe('a hash chain', () => {
   beforeEach(async () => {
     await add();
     await untilSealed(database);
     expect(await broken()).toBeNull();
   });
-  /** Somebody with all rights switches the guards off. */
+  /** An attacker with all privileges disables the guards. */
   async function tamper(statement: string): Promise<void> {
     await database.transaction(async (tx) => {
       await tx.run(sql`set local session_replication_role = replica`);
@@ -61,7 +61,7 @@ describe('a sealed chain', () => {
     ['entity_id = 3', 'entity_id = 2'],
     [`request_id = 's'`, `request_id = 'r'`],
     [`at = at + interval '1 microsecond'`, `at = at - interval '1 microsecond'`],
-  ])('names the row whose %s was written over', async (change, back) => {
+  ])('reports the row with an overwritten %s', async (change, back) => {
     const row = await add();
     await add();
     await untilSealed(database);
@@ -71,7 +71,7 @@ describe('a sealed chain', () => {
     expect(await broken()).toBeNull();
   });
 
-  test('names a row that was taken out, and one whose seal was', async () => {
+  test('reports a deleted row, and one with a deleted hash', async () => {
     const row = await add();
     await untilSealed(database);
     await tamper(`create table kept_event as select * from event where id = ${row?.id}`);
@@ -87,7 +87,7 @@ describe('a sealed chain', () => {
     expect(await broken()).toBeNull();
   });
 
-  test('waits for a transaction that is still writing, and leaves nothing out', async () => {
+  test('includes a slow transaction, and omits nothing', async () => {
     const slow = await database.connect();
     await slow.query('begin');
     await slow.query(`insert into event (type, domain) values ('x.slow', 'x')`);
@@ -115,7 +115,7 @@ describe('an event', () => {
     database.rows<{ actor: number; entity: number; facts: object; request: string }>(sql`
       select actor_id as actor, entity_id as entity, facts, request_id as request from event where type = ${type} order by id desc`);
 
-  test('says who did what in which request, before and after', async () => {
+  test('contains who did what in which request, before and after', async () => {
     const admin = await server.as('create_break', 'edit_break');
     const made = await admin.call(breaks.create, { name: 'Tea', duration: '00:15' });
     await admin.call(breaks.edit, { id: String(made.id), duration: '00:20' });
@@ -128,7 +128,7 @@ describe('an event', () => {
     expect(event?.facts).toEqual({ before: { duration: '00:15' }, after: { duration: '00:20' } });
   });
 
-  test('is not written by what was refused or rolled back', async () => {
+  test('omits rejected or rolled-back requests', async () => {
     const admin = await server.as('create_break');
     const before = (await newest('breaks.created')).length;
     expect((await refusal(admin.call(breaks.create, { name: ' TEA ', duration: '00:15' }))).body.code).toBe(
@@ -137,7 +137,7 @@ describe('an event', () => {
     expect(await newest('breaks.created')).toHaveLength(before);
   });
 
-  test('tells of refused sign-ins, and holds neither contacts nor secrets', async () => {
+  test('includes rejected sign-ins, and contains neither contacts nor secrets', async () => {
     const admin = await server.as('add_user');
     await admin.call(users.create, {
       firstName: 'Secret',

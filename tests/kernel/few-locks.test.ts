@@ -1,4 +1,4 @@
-/** A PostgreSQL with room for too few locks is told of, a restore there says what to set, and what can goes in pieces. */
+/** A PostgreSQL with too few locks is reported, a restore there names the setting, and batchable work is batched. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -23,11 +23,11 @@ let folder = '';
 let embedded: Embedded;
 let database: Database;
 let server: TestServer;
-/** A tenth of what PostgreSQL has where nobody set anything. */
+/** A tenth of PostgreSQL's default. */
 const settings = { max_connections: '40', max_locks_per_transaction: '10', fsync: 'off' };
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-few-locks-'));
-  // PostgreSQL's own user must get through to its part.
+  // PostgreSQL's user must reach its folder.
   fs.chmodSync(folder, 0o711);
   embedded = await startEmbedded(folder, settings);
   database = openDatabase(embedded.config);
@@ -51,7 +51,7 @@ async function on<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-test('who starts it is told what to set, and System status how much is missing; ours has enough', async () => {
+test('a start with few locks names the setting, and System status the shortage; ours has enough', async () => {
   expect(await fewLocks(embedded.config)).toBe(startupText.fewLocks(400, 10, 1280));
   expect(await fewLocks(server.database.config)).toBeUndefined();
   const [gauge] = systemGauges.filter(({ name }) => name === 'locks_missing');
@@ -61,8 +61,8 @@ test('who starts it is told what to set, and System status how much is missing; 
   expect(await missing(server.database)).toEqual([0]);
 });
 
-test('a restore that finds no room says what to set, and leaves what was there', async () => {
-  // A restore is refused while a server holds connections.
+test('a restore without locks names the setting, and changes nothing', async () => {
+  // A restore is rejected while a server is connected.
   await database.end();
   const people = () => on(async (client) => (await client.query('select count(*) from users')).rows);
   const before = await people();

@@ -1,4 +1,4 @@
-/** What is over is forgotten when a server starts, and every hour. */
+/** Expired data is deleted at start, and hourly. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, bootBeside } from '../kit.ts';
@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const count = async (from: ReturnType<typeof sql>): Promise<number> =>
   (await server.database.one<{ n: number }>(sql`select count(*) as n ${from}`))?.n ?? -1;
 
-test('sessions, links, look-ups and the bodies of gateways go when their time is over, and not before', async () => {
+test('sessions, links, look-ups and gateway bodies are deleted on expiry, and not before', async () => {
   const { id } = await server.person({ roleType: 'agent' });
   const { database } = server;
   await database.run(sql`

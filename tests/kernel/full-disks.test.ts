@@ -1,4 +1,4 @@
-/** Disks that are full, each named, and refusals that left nothing behind. */
+/** Full disks, each reported, and failures without side effects. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -32,7 +32,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** `blocks`: so many may a file have, as where a quota or a disk ends; no right to mount is needed. */
+/** `blocks`: maximum file size, like a quota; needs no mount privilege. */
 function run(given: readonly string[], o: { database: string; dataDir?: string; blocks?: string }) {
   const { stdout, stderr, status } = spawnSync(
     'sh',
@@ -88,7 +88,7 @@ test('a key of backups on a full disk is not there in part', () => {
   expect(fs.existsSync(file)).toBe(false);
 });
 
-test('a restore that is refused made nothing: neither tables nor the schema of the queue', async () => {
+test('a rejected restore created nothing: neither tables nor the queue schema', async () => {
   const file = path.join(folder, 'foreign.backup.gz');
   fs.writeFileSync(file, 'no backup');
   const { said, status } = run(['restore', file], { database: empty });

@@ -1,4 +1,4 @@
-/** A process with a transaction of background work that goes on for ever, on a row that others want. */
+/** A process with an endless background transaction, locking a contended row. */
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 

@@ -1,4 +1,4 @@
-/** The image and compose: what is in it runs without the packages of developers, and compose keeps its promises. */
+/** Image and compose: the image runs without development packages, and compose matches its documentation. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -73,14 +73,14 @@ async function run(...args: string[]): Promise<{ text: string; code: number | nu
   return { text, code };
 }
 
-test('a server of the image refuses a database that is behind, and starts once the migration step has run', async () => {
+test('an image server rejects an outdated database, and starts once the migration step has run', async () => {
   const before = await run('src/app/server/main.ts');
   expect(before.text).toMatch(
-    /^The database is \d+ migrations behind this program\. Run npm run db:migrate first\.\n$/,
+    /^The database is \d+ migrations? behind this program\. Run npm run db:migrate first\.\n$/,
   );
   expect(before.code).toBe(1);
   const step = await run('src/tools/migrate.ts');
-  expect([step.text, step.code]).toEqual([expect.stringMatching(/\d+ migrations applied\.\n$/), 0]);
+  expect([step.text, step.code]).toEqual([expect.stringMatching(/\d+ migrations? applied\.\n$/), 0]);
   expect((await run('src/tools/migrate.ts')).text).toContain('was of this version already');
   const { text, code } = await run('src/app/server/main.ts');
   expect(text).toContain('Recoup is ready at');
@@ -121,7 +121,7 @@ const services = new Map(
 );
 const service = (name: string): string => services.get(name) ?? '';
 
-test('base images have a full version and may be given by digest', () => {
+test('base images have an exact version and accept a digest', () => {
   const bases = [
     ...`${dockerfile}${compose}`.matchAll(/(?:NODE_IMAGE=|POSTGRES_IMAGE:-)((?:node|postgres):[\w.-]+)/g),
   ];
@@ -142,7 +142,7 @@ test('every service has limits, no capability it does not need, and no secret in
   }
 });
 
-test('the program is of a version, comes after its migrations, and is no superuser of its database', () => {
+test('the program has a version, starts after its migrations, and is no superuser of its database', () => {
   expect(service('recoup')).toMatch(/image: &image recoup:\$\{RECOUP_VERSION:\?/);
   expect(service('recoup')).toMatch(/migrate:\n +condition: service_completed_successfully/);
   expect(service('recoup')).toContain('MIGRATIONS: apart');

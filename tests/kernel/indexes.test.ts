@@ -1,6 +1,6 @@
-/** Indexes: which there must be, which are broken, and who hears of it. */
+/** Indexes: required, broken, and reported ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultyIndexes } from '../../src/app/database/index-check.ts';
+import { faultyIndexes } from '../../src/app/database/schema/index-check.ts';
 import { loadDemo } from '../../src/app/demo/load/load.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { indexFaults } from '../../src/contexts/agency/server/system/index-faults.ts';
@@ -35,7 +35,7 @@ test('a demo of many loans has every index, and all are valid', async () => {
   expect(await faultyIndexes(empty.database)).toBeUndefined();
 });
 
-test('missing and invalid indexes are named at start and counted on System status, until they are back', async () => {
+test('missing and invalid indexes are reported at start and on System status until restored', async () => {
   const admin = await server.as();
   const figure = async () =>
     (await admin.call(status.figures, {})).find(({ name }) => name === 'indexes_missing');
@@ -47,7 +47,7 @@ test('missing and invalid indexes are named at start and counted on System statu
   const run = (text: string) => server.database.run(new Fragment([text], []));
   await run(`drop index ${ofCalls.name}`);
   expect(await faults(server.database)).toEqual([{ index: ofCalls.name, fault: 'missing' }]);
-  // PostgreSQL shows the index of a table with months as `on only`: made like that it covers no month.
+  // PostgreSQL shows a partitioned index as `on only`: created like that it covers no month.
   await run(ofCalls.text);
   await run('drop index months.messages_waiting');
   const [ofMonths, invalid] = (await faults(server.database)).toSorted((a, b) =>

@@ -57,7 +57,7 @@ const forgeries: readonly Forgery[] = [
   { name: 'a script of another site with credentials', headers: { ...json, ...app, Origin: evil } },
 ];
 
-// What no session opens cannot be forged with one: its key is asked for in tests/messaging/sending.test.ts.
+// Endpoints without a session cannot be forged with one: their key is tested in tests/messaging/sending.test.ts.
 const writes = allEndpoints().filter(({ writes: isWrite, can }) => isWrite && can !== 'schedule');
 const bearerOf = (endpoint: Endpoint): Actor => {
   const found = actors.find((actor) => actor.role !== null && isExpected(actor, endpoint.can));
@@ -108,15 +108,15 @@ test.each(writes)('$name cannot be forged', async (endpoint) => {
   expect([endpoint.name, await changes()]).toEqual([endpoint.name, []]);
 });
 
-test('nothing that was forged left an event behind', async () => {
-  // What the server does by itself has no request.
+test('no forged request created an event', async () => {
+  // Background work has no request.
   const kinds = await server.database.rows<{ type: string }>(
     sql`select distinct type from event where request_id is not null order by 1`,
   );
   expect(kinds.map(({ type }) => type).filter((type) => type !== 'access.denied')).toEqual([]);
 });
 
-test('no other site is ever allowed to ask', async () => {
+test('no other origin is ever allowed', async () => {
   for (const origin of [evil, 'null', server.url]) {
     const response = await fetch(`${server.url}/api/breaks`, {
       method: 'OPTIONS',
@@ -131,7 +131,7 @@ test('no other site is ever allowed to ask', async () => {
   }
 });
 
-test('a browser without fetch metadata is known by its origin', async () => {
+test('a browser without fetch metadata is identified by its origin', async () => {
   const call = (headers: Record<string, string>) =>
     fetch(`${server.url}/api/auth/forgot-password`, {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** Bad input gets a clear error and changes nothing, at every endpoint, whatever it takes. */
+/** Invalid input gets a clear error and changes nothing, at every endpoint. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { allEndpoints } from '../../src/app/contract.ts';
@@ -53,7 +53,7 @@ async function send(endpoint: Endpoint, path: string, init: RequestInit): Promis
 const post = (endpoint: Endpoint, body: string, headers: Record<string, string> = {}): Promise<Said> =>
   send(endpoint, requestOf(endpoint, endpoint, inputOf(endpoint, 'any')).path, { body, headers });
 
-/** A refusal with a code, its own status, a sentence and an id to ask about. */
+/** A failure with code, status, sentence and request id. */
 function expectClear(title: string, said: Said, ...codes: FailureCode[]): void {
   expect([title, codes.includes(said.code) ? 'one of them' : said.code]).toEqual([title, 'one of them']);
   expect([title, said.status, said.statusCode]).toEqual([
@@ -67,7 +67,7 @@ function expectClear(title: string, said: Said, ...codes: FailureCode[]): void {
 const all = allEndpoints();
 const bodied = all.filter(isBodied);
 const lists = all.filter(({ answer, method }) => answer === 'list' && method === 'GET');
-/** Whose path names a row; other words in a path are no keys. */
+/** Paths with a row key. */
 const keyed = all.filter(({ path, answer, takes }) => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const isOfRow = names.some((name) => takes.shape[name] && metaOf(takes.shape[name])?.kind === 'key');
@@ -91,7 +91,7 @@ const foreignTypes = [
 ];
 const brokenJson = ['{"a":', '{', 'undefined', "{'a':1}", '{"a":1}}', '\u0000', ''];
 const otherJson = ['[]', '[{}]', '"text"', '1', 'true'];
-/** What is read before an endpoint is known is the same for all: the first is asked everything, the others in turn. */
+/** Generic parsing is common to all: the first endpoint gets every case, the others one each. */
 const turns = <T>(values: readonly T[], turn: number, most = 1): readonly T[] =>
   turn === 0
     ? values
@@ -147,7 +147,7 @@ describe.each(inTurn(bodied))('$name', ({ endpoint, turn }) => {
   });
 });
 
-/** The field a body is refused for, where the server reads it. */
+/** Field rejected by the server for this body. */
 function refusedFor(endpoint: Endpoint, body: Record<string, unknown>): string | undefined {
   const input = inputOf(endpoint, 'any');
   const params = Object.fromEntries(pathOf(endpoint).map((name) => [name, String(input[name])]));
@@ -160,7 +160,7 @@ function refusedFor(endpoint: Endpoint, body: Record<string, unknown>): string |
   }
 }
 
-/** Values that look right and are not. */
+/** Values that appear valid and are not. */
 const oddValues: Partial<Record<FieldKind, readonly unknown[]>> = {
   day: ['2026-02-30', '2026-13-01', '26-1-1', ''],
   instant: ['2026-02-30T10:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01', '2026-01-01T10:00:00'],
@@ -176,7 +176,7 @@ const oddValues: Partial<Record<FieldKind, readonly unknown[]>> = {
   flag: ['true', 1],
   choice: ['', 'nothing'],
 };
-/** What no field takes, but those that say so: an open record, and a number with decimals. */
+/** Values invalid for every field, except open records and decimals. */
 function wrongFor(endpoint: Endpoint, name: string): readonly unknown[] {
   const schema = endpoint.takes.shape[name];
   const kind = schema && metaOf(schema)?.kind;
@@ -187,7 +187,7 @@ function wrongFor(endpoint: Endpoint, name: string): readonly unknown[] {
   return [...anything, ...odd.filter((wrong) => wrong !== 1.5 || !takes(wrong))];
 }
 
-/** What each list says for itself. */
+/** List-specific invalid queries. */
 const beyondQueries = ['page=1000000', 'size=1001', `q=${'x'.repeat(101)}`, 'sort=password', 'isAdmin=true'];
 const badQueries = [
   'page=1000000000',
@@ -242,7 +242,7 @@ test.each(inTurn(keyed))('$name refuses keys of no row', async ({ endpoint, turn
   }
 });
 
-test('an address of nothing says so in JSON', async () => {
+test('an unknown path returns a JSON error', async () => {
   const ask = async (path: string, method = 'GET') => {
     const response = await fetch(server.url + path, { method });
     return [response.status, ((await response.json()) as FailureBody).code];

@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('says how to sign in, and every way an endpoint can say no', () => {
+  test('documents sign-in and every failure of an endpoint', () => {
     expect(document.security).toEqual([{ session: [] }]);
     expect(Object.keys(document.components['securitySchemes'] ?? {})).toEqual(['session', 'schedule']);
     const all = new Map(allEndpoints().map((one) => [one.name, one]));
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('is small: what occurs twice stands once, and every reference leads somewhere', () => {
+  test('is small: shared parts appear once, and every reference resolves', () => {
     const text = JSON.stringify(document);
     // It grows with the endpoints, and not faster.
     expect(text.length / operations().length).toBeLessThan(1_200);
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     expect(known.filter((place) => !places.has(place))).toEqual([]);
   });
 
-  test('has a page for people that needs no script and no style of its own', async () => {
+  test('has a page without scripts and custom styles', async () => {
     const page = await (await server.anonymous.fetch('/api/docs')).text();
     for (const { path } of allEndpoints()) expect(page).toContain(`/api${path}<`);
     expect(page).not.toMatch(/<script|<style|style=|onclick/);
@@ -128,7 +128,7 @@ test.each<[string, boolean | string[], string]>([
   ['its private network', true, '203.0.113.5'],
   ['another proxy only', ['10.0.0.7'], '10.0.0.9'],
   ['this proxy only', ['10.0.0.0/28'], '203.0.113.5'],
-])('where %s is believed, a request is told to come from there', async (_, isBehindProxy, ip) => {
+])('where %s is trusted, the client address is read from there', async (_, isBehindProxy, ip) => {
   const app = await openWeb({ log: openLog('/dev/null'), isBehindProxy });
   app.get('/from', (request) => request.ip);
   const headers = { 'X-Forwarded-For': '203.0.113.5' };
@@ -137,7 +137,7 @@ test.each<[string, boolean | string[], string]>([
 });
 
 describe('metrics', () => {
-  test('are told to this machine only, by endpoint and never by path', async () => {
+  test('are shown to this machine only, by endpoint and never by path', async () => {
     const person = await server.as('list_break');
     await person.call(breaks.list, {});
     await person.fetch('/api/breaks/4711');
@@ -154,7 +154,7 @@ describe('metrics', () => {
     expect(forwarded.status).toBe(404);
   });
 
-  test('are told to whoever has the token, once there is one', async () => {
+  test('are shown to clients with the token, once one is set', async () => {
     const app = await openWeb({ log: openLog('/dev/null'), isBehindProxy: false });
     addMetrics(app, {
       token: 'a-token-of-some-length',
@@ -175,14 +175,14 @@ describe('metrics', () => {
 });
 
 describe('health', () => {
-  test('is told to everybody', async () => {
+  test('is shown to everyone', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await server.anonymous.fetch(path);
       expect([path, response.status, await response.json()]).toEqual([path, 200, { status: 'ok' }]);
     }
   });
 
-  test('tells a living process from one that can serve', async () => {
+  test('distinguishes liveness from readiness', async () => {
     const app = Fastify();
     // Nothing listens at port 1.
     const nowhere = openDatabase({

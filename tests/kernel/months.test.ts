@@ -1,20 +1,11 @@
 /** Tables in partitions by month: made in place, months made ahead, and nothing is slower or lost for it. */
-import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { migrate } from '../../src/app/database/migrate.ts';
-import { migrationsFolder } from '../../src/app/database/migration-file.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeMonths } from '../../src/app/database/months.ts';
-import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { contactEvidence } from '../../src/contexts/contact/server/policy/evidence.ts';
 import { keepDecisions } from '../../src/contexts/contact/server/policy/contact.ts';
-import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
-import { untilSealed } from '../sealed.ts';
 import { until } from '../until.ts';
 
 let server: TestServer;
@@ -49,8 +40,8 @@ const whereIs = async (at: Date): Promise<string[]> =>
     )
   ).rows.map(({ place }) => place);
 
-test('three months lie ahead, and making them again makes nothing', async () => {
-  // Of when they were made: another month may have begun since.
+test('three months are pre-created, and repeating it creates nothing', async () => {
+  // At their creation: another month may have started since.
   const { rows } = await client.query<{ now: string }>('select max(at) as now from migration');
   const now = new Date(rows[0]?.now ?? Date.now());
   expect(await makeMonths(client, now)).toEqual([]);
@@ -61,7 +52,7 @@ test('three months lie ahead, and making them again makes nothing', async () => 
   ]);
 });
 
-test('a decision of a month that nobody made is kept, and moved when the month is made by two at once', async () => {
+test('a decision of a missing month is stored, and moved when two nodes create it', async () => {
   const far = new Date(new Date().getFullYear() + 1, 8, 15);
   await decide(far);
   expect(await whereIs(far)).toEqual(['months.contact_decisions_other']);
@@ -72,14 +63,14 @@ test('a decision of a month that nobody made is kept, and moved when the month i
     months.push(...made.flat());
     return made.flat().length === 0;
   };
-  // Where one takes its time the other gives way, and both go on at the next turn.
+  // If slow, one yields, and both continue in the next run.
   await until(isMade);
   beside.release();
   expect(new Set(months).size).toBe(months.length);
   expect(await whereIs(far)).toEqual([`months.contact_decisions_${far.getFullYear()}_09`]);
 });
 
-test('a month that gave way is made at the next turn, and none after it before', async () => {
+test('a postponed month is created in the next run, and none after it before', async () => {
   const year = new Date().getFullYear() + 2;
   await client.query(`create sequence gave_way;
     create function give_way() returns event_trigger language plpgsql as $$ begin
@@ -96,7 +87,7 @@ test('a month that gave way is made at the next turn, and none after it before',
   expect(await partitions()).toEqual(expect.arrayContaining([name('01'), name('02')]));
 });
 
-test('with two years of months, what is asked of a loan reads one index of each and no table', async () => {
+test('with two years of months, loan queries read one index per partition and no table', async () => {
   const then = new Date(new Date().getFullYear() + 2, 0, 1);
   await until(async () => (await makeMonths(client, then, 12)).length === 0);
   expect((await partitions()).length).toBeGreaterThan(24);
@@ -115,13 +106,13 @@ test('with two years of months, what is asked of a loan reads one index of each 
   expect(text.match(/Index Scan/g)?.length).toBeGreaterThan(20);
 });
 
-test('whoever makes months gives way to whoever holds one table and wants another', async () => {
+test('creating months yields to lock conflicts', async () => {
   // One more of each table than there are.
   const next = new Date(new Date().getFullYear() + 2, 1, 1);
   const holder = await server.database.connect();
   await holder.query('begin; update payment_codes set is_over = is_over');
   const making = makeMonths(client, next, 12);
-  // It holds the loans, and waits for the links of messages.
+  // It locks the loans, and blocks on message links.
   const isWaiting = async (): Promise<unknown> =>
     (
       await holder.query(`select from pg_locks where not granted and relation = 'payment_codes'::regclass
@@ -134,197 +125,3 @@ test('whoever makes months gives way to whoever holds one table and wants anothe
   const name = `messages_${next.getFullYear() + 1}_02`;
   expect([...(await making), ...(await makeMonths(client, next, 12))]).toContain(name);
 });
-
-/** What the version before wrote again and again, and what it answers with ten rows of now on top of five thousand. */
-const becomeMonths = [
-  {
-    table: 'contact_decisions',
-    first: '0560',
-    rows: `insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
-      select now() - make_interval(hours => n), 1, 'call', 'mobile', true from generate_series(1, 5000) n`,
-    write: `insert into contact_decisions (at, loan_id, channel, contact, is_allowed)
-      values (now(), 1, 'call', 'mobile', true) returning id`,
-  },
-  {
-    table: 'agent_intervals',
-    first: '0710',
-    rows: `insert into agent_intervals (user_id, session_id, campaign_id, word, started_at, ended_at)
-      select 1, 1, 1, 'waiting', now() - make_interval(hours => n),
-        case when n > 1 then now() - make_interval(hours => n - 1) end from generate_series(5000, 1, -1) n`,
-    // Closes the open one and opens the next.
-    write: `with turned as (
-        update agent_intervals set ended_at = greatest(now(), started_at) where session_id = 1 and ended_at is null
-        returning ended_at)
-      insert into agent_intervals (user_id, session_id, campaign_id, word, started_at)
-      select 1, 1, 1, 'waiting', ended_at from turned returning id`,
-  },
-  {
-    table: 'event',
-    first: '0722',
-    rows: `insert into event (type, domain, facts) select 'x.tested', 'x', jsonb_build_object('n', n) from generate_series(1, 5000) n`,
-    write: `insert into event (type, domain) values ('x.tested', 'x') returning id`,
-  },
-  {
-    table: 'messages',
-    first: '0762',
-    rows: `insert into messages (loan_id, channel, mobile, message, status)
-        select 1, 'sms', '9876500001', 'Text ' || n, 'sent' from generate_series(1, 5000) n;
-      insert into payment_codes (code, loan_id, channel, message_id, expires_at) values ('a', 1, 'sms', 1, now())`,
-    // As it asks whether the same one waits.
-    write: `insert into messages (loan_id, channel, mobile, message)
-      select s.* from (select 1, 'sms', '9876500001', clock_timestamp()::text) s (loan_id, channel, mobile, message)
-      where not exists (select from messages w where w.loan_id = s.loan_id and w.channel = s.channel and w.status = 'stored'
-        and coalesce(w.mobile, '') = coalesce(s.mobile, '') and md5(coalesce(w.message, '')) = md5(coalesce(s.message, '')))
-      on conflict do nothing returning id`,
-  },
-  {
-    table: 'call_attempts',
-    first: '0790',
-    rows: `insert into call_attempts (direction, mode, state, outcome, dialed_at, ended_at)
-        select 'outbound', 'manual', 'ended', 'busy', now(), now() from generate_series(1, 5000) n;
-      insert into call_events (attempt_id, at, type) select n, now(), 'leg.ringing' from generate_series(1, 5000) n;
-      insert into agent_intervals (user_id, session_id, campaign_id, word, attempt_id, started_at) values (1, 1, 1, 'on-call', 1, now())`,
-    // As a lead is dialed.
-    write: `with made as (
-        insert into call_attempts (direction, mode, purpose, phone, phone_ord, is_second, claimed_at, due_at)
-        values ('outbound', 'predictive', 'collection', '9876500001', 0, false, now(), now()) returning *)
-      select id from made`,
-  },
-  {
-    table: 'call_events',
-    first: '0840',
-    rows: `insert into call_events (attempt_id, at, type, provider_event_id)
-      select n, now(), 'leg.ringing', 'told ' || n from generate_series(1, 5000) n`,
-    write: `insert into call_events (attempt_id, at, type, provider_event_id)
-      values (null, now(), 'leg.ringing', gen_random_uuid()::text) returning id`,
-  },
-];
-
-/** A database as it was before a migration. */
-async function before(first: string, work: (database: Database) => Promise<void>): Promise<void> {
-  const name = `recoup_test_months_${process.pid}`;
-  const folder = await mkdtemp(path.join(tmpdir(), 'recoup-before-'));
-  await client.query(`create database ${name}`);
-  const database = openDatabase({ ...inject('postgres'), database: name });
-  try {
-    for (const file of await readdir(migrationsFolder))
-      if (file < first)
-        await symlink(fileURLToPath(new URL(file, migrationsFolder)), path.join(folder, file));
-    await migrate(database, { folder: pathToFileURL(`${folder}/`) });
-    await work(database);
-  } finally {
-    await database.end();
-    await client.query(`drop database ${name} with (force)`);
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-test.each(becomeMonths)(
-  '$table with rows becomes the first month without being written again, while somebody writes',
-  ({ table, first, rows, write }) =>
-    before(first, async (database) => {
-      const old = await database.connect();
-      // Foreign keys look away; what the program's own triggers keep is kept.
-      await old.query(`set session_replication_role = replica; ${rows}`);
-      // Sealed by the functions of the version before, and checked by those of this one.
-      const prepared = { name: 'w', text: write };
-      await old.query('select seal_events(10000)');
-      expect((await old.query<{ id: number }>(prepared)).rows).toEqual([{ id: 5001 }]);
-      const file = (of: string) =>
-        database.one<{ node: number }>(sql`select pg_relation_filenode(${of}::regclass) as node`);
-      const was = await file(table);
-      await migrate(database);
-      expect(await file(`months.${table}_before`)).toEqual(was);
-      // As a server of the version before, with its statement prepared.
-      expect((await old.query<{ id: number }>(prepared)).rows).toEqual([{ id: 5002 }]);
-      expect((await old.query(`select from ${table}`)).rowCount).toBe(5002);
-      await untilSealed(database);
-      expect((await old.query('select broken_seal() as broken')).rows).toEqual([{ broken: null }]);
-      old.release(true);
-    }),
-  300_000,
-);
-
-test(
-  'a server of the version before the one that divided calls keeps what is promised of them',
-  () =>
-    before('0790', async (database) => {
-      const old = await database.connect();
-      await old.query('set session_replication_role = replica');
-      const dial = {
-        name: 'd',
-        text: `insert into call_attempts (lead_id, user_id, direction, mode) values (7, 8, 'outbound', 'predictive') returning id`,
-      };
-      const end = {
-        name: 'e',
-        text: `update call_attempts set state = 'ended', outcome = 'busy', ended_at = now() where lead_id = 7 and state <> 'ended' returning id`,
-      };
-      const first = await old.query<{ id: number }>(dial);
-      await migrate(database);
-      // Foreign keys would ask for the lead; what the program's own triggers keep is kept.
-      await old.query(`alter table call_attempts drop constraint call_attempts_lead_id_fkey,
-        drop constraint call_attempts_user_id_fkey; reset session_replication_role`);
-      await makeMonths(old as pg.PoolClient, new Date(Date.now() + 70 * 86_400_000));
-      await expect(old.query(dial)).rejects.toMatchObject({ code: '23505' });
-      expect((await old.query(end)).rows).toEqual(first.rows);
-      const second = await old.query<{ id: number }>(dial);
-      expect(second.rows[0]?.id).toBeGreaterThan(10 ** 14);
-      await expect(old.query(dial)).rejects.toMatchObject({ code: '23505' });
-      // All that refers to a call is checked, and of the whole.
-      const keys =
-        await old.query(`select count(*)::int as keys, bool_and(convalidated) as "isChecked" from pg_constraint
-        where contype = 'f' and confrelid = 'call_attempts'::regclass and conparentid = 0`);
-      expect(keys.rows).toEqual([{ keys: 16, isChecked: true }]);
-      old.release(true);
-    }),
-  300_000,
-);
-
-const exchanges = [
-  {
-    of: 'messages',
-    first: '0764',
-    holds: 'update messages set tries = 1',
-    wants: 'update payment_codes set is_over = false',
-    name: '0764-messages-by-number-attached.sql',
-  },
-  {
-    of: 'calls',
-    first: '0793',
-    holds: `update call_events set type = 'x'`,
-    wants: 'update agent_sessions set is_said = false',
-    name: '0793-calls-by-number-attached.sql',
-  },
-  {
-    of: 'what the exchange told of calls',
-    first: '0842',
-    holds: `update call_events set type = 'x'`,
-    wants: `update call_attempts set purpose = 'collection'`,
-    name: '0842-events-of-calls-by-number-attached.sql',
-  },
-];
-
-test.each(exchanges)(
-  'the exchange of $of gives way to whoever holds one of its tables and wants another',
-  ({ first, holds, wants, name }) =>
-    before(first, async (database) => {
-      const holder = await database.connect();
-      await holder.query(`begin; ${holds}`);
-      const migrated = migrate(database);
-      // It holds what they want, and waits for what they hold.
-      const isWaiting = async (): Promise<unknown> =>
-        (
-          await client.query(
-            `select from pg_locks where not granted and mode = 'AccessExclusiveLock'
-          and database = (select oid from pg_database where datname = $1)`,
-            [database.config.database],
-          )
-        ).rowCount;
-      await expect.poll(isWaiting, { timeout: 60_000, interval: 5 }).toBe(1);
-      await holder.query(wants);
-      await holder.query('commit');
-      holder.release();
-      expect(await migrated).toContain(name);
-    }),
-  300_000,
-);

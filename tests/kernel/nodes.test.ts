@@ -28,7 +28,7 @@ test('a write on one reaches the sockets of the other', async () => {
   line.close();
 });
 
-test('a session of one is a session of the other, and ends on both', async () => {
+test('a session is valid on both nodes, and closes on both', async () => {
   const here = await first.as('list_break');
   const there = await second.signIn(here.id);
   const beyond = await second.anonymous.fetch('/api/breaks', { headers: { Cookie: `sid=${here.token}` } });
@@ -47,7 +47,7 @@ test('guesses are counted together', async () => {
   expect(codes.slice(6)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
 });
 
-test('each job is done once, whoever asked for it', async () => {
+test('each job runs once, whichever node queued it', async () => {
   const admin = await first.as('add_user');
   const beside = await second.signIn(admin.id);
   const invite = (i: number) =>
@@ -66,12 +66,12 @@ test('each job is done once, whoever asked for it', async () => {
       sql`select recipient, count(*)::int as n from mailbox where recipient like 'new%' group by recipient`,
     );
   await expect.poll(async () => (await sent()).length).toBeGreaterThanOrEqual(20);
-  await wait(500); // a second letter would follow soon
+  await wait(500); // a second email would arrive soon
   expect(await sent()).toHaveLength(20);
   expect((await sent()).filter(({ n }) => n !== 1)).toEqual([]);
 });
 
-test('what both change at once is changed in turn, and names stay unique', async () => {
+test('concurrent changes are serialised, and names remain unique', async () => {
   const admin = await first.as('create_break', 'edit_break', 'list_break');
   const beside = await second.signIn(admin.id);
   const draft = { name: 'Only once', duration: '00:10' };
@@ -82,7 +82,7 @@ test('what both change at once is changed in turn, and names stay unique', async
   expect((await beside.call(breaks.list, { q: 'only once' })).count).toBe(1);
 });
 
-test('when one stops, the other goes on', async () => {
+test('when one node stops, the other continues', async () => {
   const person = await first.as('list_break');
   await second.stop();
   expect((await person.call(breaks.list, {})).count).toBeGreaterThan(0);

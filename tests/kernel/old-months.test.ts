@@ -1,4 +1,4 @@
-/** A month whose time is over leaves the database for a sealed file, whole and noted first, and comes back as it was. */
+/** An expired month is archived to an encrypted file, complete and noted first, and restored unchanged. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ import { untilSealed } from '../sealed.ts';
 const rules = intervalsKept(36);
 const before = 'agent_intervals_before';
 
-/** A day after the time of what was there before months is over; that of the next month is not. */
+/** A day after the first month expired; the next has not. */
 let later: Date;
 let server: TestServer;
 let folder: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const end = await server.database.one<{ later: Date }>(sql`
     select substring(pg_get_expr(relpartbound, oid) from $$ TO \\('([^']+)'\\)$$)::timestamptz + interval '36 months 1 day' as later
     from pg_class where relname = ${before}`);
-  // Holds of the demo and those at work in it would keep it.
+  // Holds of the demo would retain it.
   await server.database.run(sql`update loan_holds set until_day = from_day`);
   await server.database.run(sql`delete from open_intervals`);
   later = end?.later ?? new Date(Number.NaN);
@@ -57,13 +57,13 @@ async function anchored(): Promise<void> {
   await untilSealed(server.database);
   expect((await watch.look()).is).toBe('whole');
 }
-/** Written and taken off. */
+/** Written and detached. */
 async function takeOff(now = later): Promise<string[]> {
   expect(await turn(now)).toEqual([]);
   await anchored();
   return turn(now);
 }
-/** Whoever writes in the table meanwhile goes first: then it is a turn later. */
+/** Concurrent writers go first: then it is archived in the next run. */
 const leaves = (): Promise<void> =>
   expect
     .poll(async () => {
@@ -92,7 +92,7 @@ test('none leaves before its time', async () => {
   expect(intervalsKept(undefined)).toEqual([]);
 });
 
-test('a hold keeps the month of what it is about, and the end of the hold lets it go', async () => {
+test('a hold retains the month of its subject, and its release frees it', async () => {
   const [loan] = await server.database.rows<{ id: number }>(sql`
     select min(k.loan_id) as id from agent_intervals i join call_attempts k on k.id = i.attempt_id`);
   await server.database.run(sql`
@@ -101,14 +101,14 @@ test('a hold keeps the month of what it is about, and the end of the hold lets i
   await server.database.run(sql`update loan_holds set until_day = from_day where loan_id = ${loan?.id}`);
 });
 
-test('an interval that lasts keeps its month', async () => {
+test('an open interval retains its month', async () => {
   await server.database.run(sql`
     insert into open_intervals select session_id, started_at from agent_intervals order by id limit 1`);
   expect(await takeOff()).toEqual([]);
   await server.database.run(sql`delete from open_intervals`);
 });
 
-test('a file that cannot be written keeps its month', async () => {
+test('an unwritable file retains its month', async () => {
   const was = await rowsThere();
   await writeFile(path.join(folder, 'files', 'months'), 'in the way');
   await expect(turn()).rejects.toThrow();
@@ -116,9 +116,9 @@ test('a file that cannot be written keeps its month', async () => {
   expect([await rowsThere(), await noted()]).toEqual([was, []]);
 });
 
-test('it stays while its note is not sealed and anchored, and while its file is not what is there', async () => {
+test('a month remains until its note is chained and anchored, and its file matches', async () => {
   const was = await rowsThere();
-  // Nobody can seal meanwhile.
+  // Blocks chaining meanwhile.
   const holder = await server.database.connect();
   await holder.query('begin; select pg_advisory_xact_lock(7061)');
   expect([await turn(), await turn()]).toEqual([[], []]);
@@ -140,7 +140,7 @@ test('it stays while its note is not sealed and anchored, and while its file is 
   expect(await noted()).toEqual(Array(3).fill({ type: 'system.month-written', rows: was?.n }));
 });
 
-test('whoever writes in its table and waits for it goes first', async () => {
+test('archiving yields to queued writers', async () => {
   await anchored();
   const writer = await server.database.connect();
   await writer.query('begin; lock table only agent_intervals in row exclusive mode');
@@ -158,7 +158,7 @@ test('whoever writes in its table and waits for it goes first', async () => {
   writer.release();
 });
 
-test('by two nodes at once it leaves once, sealed and noted; figures stay, and it comes back as it was', async () => {
+test('two nodes archive a month once, chained and noted; totals remain, and it restores unchanged', async () => {
   const [was, figures] = [await rowsThere(), await sums()];
   expect(was?.n).toBeGreaterThan(100);
   await anchored();
@@ -170,7 +170,7 @@ test('by two nodes at once it leaves once, sealed and noted; figures stay, and i
     'recoup-sealed-1',
   );
   expect((await noted()).at(-1)).toEqual({ type: 'system.month-archived', rows: was?.n });
-  // What is written now goes on.
+  // New writes continue.
   const client = await server.database.connect();
   await makeMonths(client, new Date());
   client.release();
@@ -182,7 +182,7 @@ test('by two nodes at once it leaves once, sealed and noted; figures stay, and i
   await leaves();
 });
 
-test('figures are not made anew from rows that are away', async () => {
+test('totals cannot be rebuilt while months are archived', async () => {
   const figures = await sums();
   for (const anew of [sql`select sums_anew()`, sql`select all_sums_anew()`])
     await expect(server.database.run(anew)).rejects.toThrow(
@@ -207,7 +207,7 @@ test('a month returns with the indexes that only months have', async () => {
   await leaves();
 });
 
-test('a file of other rows is refused, and nothing changes', async () => {
+test('a file with other rows is rejected without changes', async () => {
   const key = await keyNoted();
   await store.remove(key);
   await store.put(key, Readable.from([gzipSync('')]), 100);

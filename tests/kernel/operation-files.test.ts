@@ -1,4 +1,6 @@
-/** What `app/operation` and the image hand to others is held against the program: sections, probes, ports, variables, commands. */
+/**
+ * Files in `app/operation` and the image are compared with the program: sections, probes, ports, variables, commands.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
@@ -13,7 +15,7 @@ const operation = 'src/app/operation';
 const units = globSync(`${operation}/*.service`, { cwd: root });
 const all = (text: string, what: RegExp): string[] => [...text.matchAll(what)].map(([, found = '']) => found);
 
-test('every section of the runbook that an alert leads to is there, and says a command, a place or a person', () => {
+test('every runbook section of an alert exists, with a command, a location or a contact', () => {
   const runbook = read(`${operation}/runbook.md`);
   const sections = new Map(
     all(runbook, /^## (\w+)$/gm).map((name) => [name.toLowerCase(), runbook.split(`## ${name}\n`)[1] ?? '']),
@@ -42,7 +44,7 @@ test('probes and ports are those of the server', () => {
   expect(all(read('Dockerfile'), /EXPOSE (\d+)/g)).toEqual([String(port)]);
 });
 
-test('every variable that is given is one that the server reads, and a file of one only where it may be', () => {
+test('every documented variable is read by the server, and file variants only where allowed', () => {
   const ofOthers = /^(NODE_ENV|POSTGRES_\w+)$/;
   const given = [
     ...all(read('compose.yaml'), /^ {6}([A-Z][A-Z_]+):/gm),
@@ -63,7 +65,7 @@ test('every variable that is given is one that the server reads, and a file of o
   expect(given.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('compose hands on all that a server of one agency can be told', () => {
+test('compose passes on all settings of a single-agency server', () => {
   const [, server = ''] = read('compose.yaml').split(/^ {2}(?:recoup|migrate):\n/m);
   const ofImage = ['PORT', 'HOST', 'DATA_DIR', 'LOG', 'RECOUP_MODE', 'ALLOW_PLAIN_HTTP', 'DATABASE'];
   const ofOthers = /^(AGENCIES_URL|CLUSTER_URL|REHEARSAL_URL|BACKUP_\w+|DEMO_\w+|FAILPOINTS)$/;
@@ -75,7 +77,7 @@ test('compose hands on all that a server of one agency can be told', () => {
   );
 });
 
-test('each command at the head of compose finds the settings, which neither git nor an image takes', () => {
+test('each compose command finds the settings, which are excluded from git and images', () => {
   const compose = read('compose.yaml');
   const [head = ''] = compose.split(/^services:$/m);
   const asked = [...new Set(all(compose, /\$\{(\w+):\?/g))].sort();
@@ -87,9 +89,9 @@ test('each command at the head of compose finds the settings, which neither git 
     expect(services).toContain(/(?:exec|--rm(?: -e \w+)?|stop) (\w+)/.exec(line)?.[1] ?? services[0]);
 });
 
-test('whoever is new waits long enough: a database that is made, migrations that take their time', () => {
+test('timeouts suffice for new installations: database creation and slow migrations', () => {
   const compose = read('compose.yaml');
-  // At its socket a database answers that is still being made, and is stopped again.
+  // The socket responds during initialisation, before a restart.
   expect(compose).toMatch(/pg_isready -h 127\.0\.0\.1/);
   expect(Number(/start_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThanOrEqual(60);
   expect(Number(/--start-period=(\d+)m/.exec(read('Dockerfile'))?.[1])).toBeGreaterThanOrEqual(5);
@@ -105,7 +107,7 @@ test('whoever is new waits long enough: a database that is made, migrations that
   expect(patience).toBeGreaterThanOrEqual(3600);
 });
 
-test('nothing it runs as may become root or write beside its data, and its image is nobody else’s', () => {
+test('no container may become root or write outside its data, and images are pinned', () => {
   const [, user = ''] = /^USER (\d+):\d+$/m.exec(read('Dockerfile')) ?? [];
   const compose = read('compose.yaml');
   // The server, its migrations, its backups and a restore: all of one image, which the first builds.
@@ -153,7 +155,7 @@ test('what the cluster runs is there, and each volume it mounts is one it has', 
   for (const pod of kubernetes.split(/^---$/m).filter((one) => one.includes('volumeMounts'))) {
     const mounted = [...new Set(all(pod, /\{ name: (\w+), mountPath:/g))].sort();
     expect(mounted).toEqual(all(pod, /\{ name: (\w+), (?:secret|persistentVolumeClaim|emptyDir):/g).sort());
-    // Files of secrets are those its head makes.
+    // Secret files are those created by its head.
     expect(
       all(pod, /value: \/run\/secrets\/recoup\/(\w+)/g).filter(
         (name) => !kubernetes.includes(`--from-literal=${name}=`),
@@ -175,11 +177,11 @@ test('what compose runs is there, and its backup sees the files, the key and the
     'backup',
     'files-backup',
   ]);
-  // The image has no PostgreSQL for a rehearsal; the database makes one when it is made itself.
+  // The image has no PostgreSQL for rehearsals; the database container creates one at initialisation.
   expect(own).toContain('REHEARSAL_URL_FILE: /run/owner/rehearsal-url');
   expect(compose).toContain('@database:5432/rehearsal > secrets/owner/rehearsal-url');
   expect(read(`${operation}/database-role.sh`)).toContain('create database rehearsal owner recoup');
-  // Whatever both are given, they are given alike: by what the server's line is marked with.
+  // Common variables are set equally: by the anchor of the server's section.
   const given = (text: string) =>
     new Map(all(text, /^ {6}([A-Z_]+: .+)$/gm).map((line) => [line.split(':')[0], line]));
   expect(given(own).get('DATABASE_URL_FILE')).toBe('DATABASE_URL_FILE: *owner');
@@ -201,7 +203,7 @@ test('what a unit runs is there, and each timer has its unit', () => {
       expect([file, existsSync(path.join(root, program))]).toEqual([file, true]);
   for (const timer of globSync(`${operation}/*.timer`, { cwd: root }))
     expect(units).toContain(timer.replace(/timer$/, 'service'));
-  // Each credential that a unit names is one that it is given.
+  // Each credential named by a unit is provided.
   for (const file of units) {
     const text = read(file);
     expect([file, all(text, /%d\/([a-z-]+)/g).sort()]).toEqual([
@@ -211,7 +213,7 @@ test('what a unit runs is there, and each timer has its unit', () => {
   }
 });
 
-test('migrations are a step of their own wherever a server is started, and each version can be returned to', () => {
+test('migrations are a separate step in every deployment, and each version can be rolled back', () => {
   const kubernetes = read(`${operation}/kubernetes.yaml`);
   const [, migrate = ''] = /initContainers:\n +- name: (\w+)/.exec(kubernetes) ?? [];
   expect(migrate).toBe('migrate');

@@ -1,4 +1,4 @@
-/** Through a real PgBouncer: pools of sessions work, pools of transactions are refused at the start. */
+/** With a real PgBouncer: session pools work, transaction pools are rejected at start. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-pgbouncer-'));
 const poolers: Pooler[] = [];
 
 beforeAll(async () => {
-  // PgBouncer refuses to be root, and PostgreSQL's socket is its own user's.
+  // PgBouncer does not run as root, and PostgreSQL's socket belongs to its user.
   network = await openSilentNetwork(inject('postgres'));
   server = await boot();
   fs.chmodSync(folder, 0o755);
@@ -37,12 +37,12 @@ const pooler = async (mode: 'session' | 'transaction'): Promise<string> => {
   return `postgres://${user}@127.0.0.1:${one.port}/${server.databaseName}`;
 };
 
-test('one that shares connections between transactions is refused with a sentence', async () => {
+test('a pooler sharing connections between transactions is rejected with a message', async () => {
   const url = await pooler('transaction');
   await expect(checkExternal(url)).rejects.toThrow(/set its pool_mode to session/);
 });
 
-test('one that keeps connections for sessions works, whatever it refuses at their start', async () => {
+test('a session pooler works, whatever start-up options it rejects', async () => {
   const config = await checkExternal(await pooler('session'));
   let behind: Database | undefined;
   const node = await boot({ through: () => (behind = openDatabase(config)) });

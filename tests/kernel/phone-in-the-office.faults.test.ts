@@ -66,11 +66,11 @@ test('the phone is offered the authority, trusts it, and then saves', async () =
   expect(signedIn.status).toBe(200);
 });
 
-test('this machine goes on without TLS', async () => {
+test('this machine continues without TLS', async () => {
   expect((await meet(`${server.url}/api/ping`)).status).toBe(200);
 });
 
-test('a password in clear from another machine is not read', async () => {
+test('a plaintext password from another machine is not read', async () => {
   const refused = await meet(`http://${host}/api/auth/login`, { method: 'POST', body: '{}' });
   expect([refused.status, refused.headers.location]).toEqual([302, '/phone']);
 });

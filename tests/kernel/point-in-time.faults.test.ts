@@ -1,4 +1,4 @@
-/** Back to a moment: base backup and archived WAL of a real cluster, by the scripts of `app/operation`. */
+/** Point-in-time recovery: base backup and archived WAL of a real cluster, by the scripts of `app/operation`. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ afterAll(async () => {
   here.remove();
 });
 
-test('what was there at the moment is there again, and nothing of what came after', async () => {
+test('data of the moment is restored, and nothing later', async () => {
   const before = await serve();
   let person = await signedIn(before.url);
   const add = async (name: string): Promise<void> => {

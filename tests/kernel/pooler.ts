@@ -1,4 +1,4 @@
-/** A real PgBouncer, as it comes, with nothing set but its mode and what is asked for. */
+/** A real PgBouncer with defaults, except mode and requested settings. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,16 +10,16 @@ export interface Pooler {
   port: number;
   /** At once, with all its connections. */
   kill(): void;
-  /** Again on the same port; answers when it takes connections. */
+  /** Restarts on the same port; resolves when accepting connections. */
   start(): Promise<void>;
 }
 
 interface Place {
-  /** Where its files lie; whoever it runs as must be able to read there. */
+  /** Its folder, readable by its user. */
   folder: string;
   mode: 'session' | 'transaction';
   to: Pick<pg.PoolConfig, 'host' | 'port' | 'user'>;
-  /** More lines of its settings. */
+  /** Additional settings. */
   settings?: string;
 }
 

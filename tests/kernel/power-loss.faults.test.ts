@@ -1,4 +1,4 @@
-/** A node on a host of its own loses its power: it says nothing, and nobody waits for what it had begun. */
+/** A node on a separate host loses power: it goes silent, and nothing depends on its open transactions. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ip('link', 'set', cable, 'up');
   ip('-n', host, 'addr', 'add', `${theirs}/24`, 'dev', 'far');
   ip('-n', host, 'link', 'set', 'far', 'address', '02:00:00:00:00:13', 'up');
-  // A switch goes on taking what is for it.
+  // A switch continues to forward its packets.
   ip('neigh', 'replace', theirs, 'lladdr', '02:00:00:00:00:13', 'dev', cable, 'nud', 'permanent');
   here = machine('power');
   cluster = await here.cluster('main', `listen_addresses = '127.0.0.1,${ours}'\n`);
@@ -38,7 +38,7 @@ afterAll(() => {
   spawnSync('ip', ['netns', 'del', host]);
 });
 
-test('what a node without power had begun is undone within twelve seconds', async () => {
+test('a transaction of a node without power is rolled back within twelve seconds', async () => {
   const held = spawn(
     'ip',
     ['netns', 'exec', host, process.execPath, fileURLToPath(new URL('holds-a-row.ts', import.meta.url))],
@@ -52,7 +52,7 @@ test('what a node without power had begun is undone within twelve seconds', asyn
     once(held, 'exit').then(() => expect.fail('it did not begin')),
   ]);
   expect(cluster.ask('select n from wanted for update skip locked')).toBe('');
-  // From here on not a packet comes from there.
+  // No packets arrive from now on.
   ip('-n', host, 'addr', 'flush', 'dev', 'far');
   held.kill('SIGKILL');
   await expect

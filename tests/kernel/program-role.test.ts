@@ -57,7 +57,7 @@ test('requests, events, seals and months work under the program’s role', async
   const made = await makeMonths(client, new Date('2027-09-10T06:30:00Z'));
   client.release();
   expect(made).toContain('event_2027_09');
-  // The newest month, so that it has what servers record in the meantime.
+  // The newest month, because servers write meanwhile.
   expect(await program.one(sql`select count(*)::int as n from months.event_2027_09`)).toEqual({
     n: expect.any(Number) as number,
   });

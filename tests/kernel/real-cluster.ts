@@ -1,4 +1,4 @@
-/** PostgreSQL of this machine: clusters with data folders and ports of their own, run by its programs as an ordinary user. */
+/** System PostgreSQL: clusters with separate folders and ports, run by its programs as an ordinary user. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
@@ -10,14 +10,14 @@ import { same } from '../kit.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** What the machine's programs need: a folder that whoever runs them may write. */
+/** Environment of system programs: a writable folder. */
 export interface Machine {
   folder: string;
-  /** Runs a program as PostgreSQL's user, which must not be root; answers what it said, throws when it failed. */
+  /** Runs a program as PostgreSQL's non-root user; returns its output, throws on failure. */
   run(program: string, args: readonly string[]): string;
   /** A new, empty cluster with the database `recoup`, started. */
   cluster(name: string, settings?: string): Promise<Cluster>;
-  /** A cluster whose data folder was made by something else, such as a base backup. */
+  /** A cluster with an existing data folder, such as a base backup. */
   given(name: string, port: number): Cluster;
   /** Stops all clusters. */
   stop(): void;
@@ -57,7 +57,7 @@ export function machine(word: string, env: Readonly<Record<string, string>> = {}
       ? ['runuser', '-u', 'postgres', '--', program, ...args]
       : [program, ...args];
     const own = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...more };
-    // A server that goes on would hold a pipe open.
+    // A lasting server would block a pipe.
     const out = path.join(folder, `said-${Date.now()}-${Math.random()}`);
     const to = fs.openSync(out, 'w');
     const { status } = spawnSync(command ?? '', rest, { env: own, stdio: ['ignore', to, to] });
@@ -112,7 +112,7 @@ export function machine(word: string, env: Readonly<Record<string, string>> = {}
   };
 }
 
-/** The system's administrator of a demo that was started on a cluster; asks by path, writes with a body. */
+/** The demo's system admin on a cluster; GET by path, POST with a body. */
 export async function signedIn(url: string): Promise<(path: string, body?: object) => Promise<Response>> {
   const json = { ...same, 'Content-Type': 'application/json' };
   const signIn = await fetch(`${url}/api/auth/login`, {

@@ -1,4 +1,4 @@
-/** Sockets: who may open one, what is told to whom, and that a client has nothing to say (security.md C.7). */
+/** Sockets: authentication, event scopes, and no client messages. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { session } from '../../src/kernel/contract/session.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const moment = 400;
 const names = (line: Line): string[] => line.heard.map(({ name }) => name);
-/** Long enough for anything that was told to have arrived. */
+/** Enough for published events to arrive. */
 const settle = (): Promise<void> => new Promise((go) => setTimeout(go, moment));
 
 describe('the handshake', () => {
@@ -40,7 +40,7 @@ describe('the handshake', () => {
     expect(typeof line).toBe('string');
   };
 
-  test('refuses whoever is not signed in', async () => {
+  test('rejects an unauthenticated socket', async () => {
     await refused({});
     await refused({ Cookie: 'sid=' });
     await refused({ Cookie: `sid=${'A'.repeat(43)}` });
@@ -59,7 +59,7 @@ describe('the handshake', () => {
     }
   });
 
-  test('refuses pages of other sites, whoever is signed in', async () => {
+  test('rejects pages of other origins, signed in or not', async () => {
     const { token } = await one.as();
     for (const Origin of [
       'https://evil.example',
@@ -71,7 +71,7 @@ describe('the handshake', () => {
       await refused({ Cookie: `sid=${token}`, Origin });
   });
 
-  test('knows one room and one way only', async () => {
+  test('allows one room and one transport only', async () => {
     const person = await one.as();
     await refused({ Cookie: `sid=${person.token}`, Origin: one.url }, '/admins');
     const polling = await person.fetch('/socket.io/?EIO=4&transport=polling');
@@ -79,7 +79,7 @@ describe('the handshake', () => {
   });
 });
 
-describe('what is told', () => {
+describe('what is published', () => {
   test('names the domain that became stale and nothing of what is in it', async () => {
     const [maker, viewer] = [await one.as('create_break'), await one.as()];
     const line = await listen(one, viewer);
@@ -118,7 +118,7 @@ describe('what is told', () => {
     expect(foreign.heard).toEqual([]);
   });
 
-  test('about a write that was refused is nothing', async () => {
+  test('about a rejected write is nothing', async () => {
     const [maker, viewer] = [await one.as('create_break'), await one.as()];
     const line = await listen(one, viewer);
     await maker.call(breaks.create, { name: 'Staff only', duration: '00:15' }).catch(() => undefined);
@@ -128,7 +128,7 @@ describe('what is told', () => {
 });
 
 describe('a page that read before its line stood', () => {
-  test('is told what changed in between, and nobody who says no age', async () => {
+  test('receives missed changes, and none without a timestamp', async () => {
     const [maker, person] = [await one.as('create_break'), await one.person({ roleType: 'agent' })];
     const readAt = performance.now();
     const early = await listen(one, person);
@@ -136,14 +136,14 @@ describe('a page that read before its line stood', () => {
     await early.next('stale');
     const late = await listen(one, person, { age: performance.now() - readAt });
     const { domains } = (await late.next('stale')) as { domains: string[] };
-    // A node that has just started says so of everything.
+    // A new node publishes all domains as stale.
     expect(['breaks', '*']).toContain(domains[0]);
     const odd = await listen(one, person, { age: 'x' });
     await settle();
     expect(odd.heard).toEqual([]);
   });
 
-  test('reads everything anew when it read longer ago than the node remembers', async () => {
+  test("reloads everything when its data is older than the node's log", async () => {
     const late = await listen(one, await one.as(), { age: 120_000 });
     expect(await late.next('stale')).toEqual({ domains: ['*'] });
   });
@@ -155,7 +155,7 @@ describe('a client', () => {
     ['subscribe', [{ room: 'user:1' }]],
     ['stale', [{ domains: ['*'] }]],
     ['anything', []],
-  ])('that says “%s” is cut off, and nobody hears of it', async (name, words) => {
+  ])('a client sending “%s” is disconnected, without broadcast', async (name, words) => {
     const listener = await listen(one, await one.as());
     const talker = await listen(one, await one.person({ roleType: 'agent' }));
     talker.socket.emit(name, ...words);
@@ -185,7 +185,7 @@ describe('a client', () => {
     expect(await line.closed()).toBe(true);
   });
 
-  test('opens five lines with one session, not six', async () => {
+  test('opens five sockets per session, not six', async () => {
     const person = await one.as();
     for (let i = 0; i < 5; i++) await listen(one, person);
     const sixth = await listen(one, person);
@@ -194,7 +194,7 @@ describe('a client', () => {
   });
 });
 
-describe('a right that ends', () => {
+describe('an expiring permission', () => {
   test('closes the line on the other node after logging out', async () => {
     const person = await one.as();
     const far = await listen(other, person);
@@ -212,7 +212,7 @@ describe('a right that ends', () => {
     expect(kept.socket.connected).toBe(true);
   });
 
-  test('is told when the permissions of a role change', async () => {
+  test('is notified when the permissions of a role change', async () => {
     const person = await one.as('list_break');
     const bystander = await one.as('list_break');
     const [far, foreign] = [await listen(other, person), await listen(other, bystander)];
@@ -225,7 +225,7 @@ describe('a right that ends', () => {
     expect(names(foreign)).toEqual([]);
   });
 
-  test('is not told when a person only moved', async () => {
+  test('is not notified when a user was only transferred', async () => {
     const admin = await one.as('edit_user');
     const lead = await one.person({ roleType: 'tech_lead' });
     const agent = await one.person({ roleType: 'agent' });

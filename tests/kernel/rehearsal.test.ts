@@ -1,4 +1,4 @@
-/** A backup is worth what a restore of it is: tried by the command, written down, told where it failed. */
+/** Restore rehearsals: run by the command, recorded, reported on failure. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -31,7 +31,7 @@ async function ask(database: string, text: string): Promise<pg.QueryResult> {
     await client.end();
   }
 }
-/** A command, as an operator or a timer gives it. */
+/** A command, as run by an operator or a timer. */
 function run(...given: string[]): { said: string; code: number | null } {
   return runIn(env, given);
 }
@@ -72,7 +72,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-test('a backup is restored aside, looked at, emptied again, and System status knows of both', async () => {
+test('a backup is restored separately, verified, dropped again, and System status shows both', async () => {
   expect((await figure('backup_age_seconds'))?.values).toEqual([]);
   expect(run('backup', backups)).toMatchObject({ code: 0 });
   expect(fs.readdirSync(backups)).toEqual([expect.stringMatching(/^recoup-\d+\.backup\.gz\.age$/)]);
@@ -105,7 +105,7 @@ test('a backup is restored aside, looked at, emptied again, and System status kn
   );
 }, 300_000);
 
-test('it comes into the PostgreSQL of an installation’s own folder, which works as ever afterwards', async () => {
+test('a rehearsal in the embedded PostgreSQL leaves it working as before', async () => {
   const place = path.join(folder, 'own');
   const file = path.join(backups, fs.readdirSync(backups)[0] ?? '');
   const { DATABASE_URL: _, ...rest } = env;
@@ -125,7 +125,7 @@ test('it comes into the PostgreSQL of an installation’s own folder, which work
   }
 });
 
-test('files in a bucket are nobody’s to copy: a timer that comes to them after the database goes on', () => {
+test('bucket files are not copied: a timer reaching them after the database continues', () => {
   env = { ...env, FILES_URL: 's3://key:secret@127.0.0.1/files' };
   const said = expect.stringContaining('bucket') as string;
   expect(run('files-backup', path.join(folder, 'files'))).toEqual({ code: 0, said });
@@ -133,7 +133,7 @@ test('files in a bucket are nobody’s to copy: a timer that comes to them after
   delete env['FILES_URL'];
 });
 
-test('one that cannot be restored is told: damaged, of another key, too old, without its audit log', async () => {
+test('an unrestorable backup is reported: damaged, of another key, too old, without its audit log', async () => {
   const [name = ''] = fs.readdirSync(backups);
   const file = path.join(backups, name);
   const damaged = path.join(folder, 'damaged.backup.gz.age');
@@ -169,7 +169,7 @@ test('one that cannot be restored is told: damaged, of another key, too old, wit
   });
   env = { ...env, BACKUP_IDENTITY_FILE: path.join(folder, 'backup.key') };
 
-  // Somebody changed a seal: the backup of it can be read, and is not what was sealed.
+  // A hash was changed: its backup is readable, but fails verification.
   await untilSealed(server.database);
   await server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
@@ -182,7 +182,7 @@ test('one that cannot be restored is told: damaged, of another key, too old, wit
   });
 }, 300_000);
 
-test('the database people work with, and anybody else’s, are never taken for the rehearsal', async () => {
+test('the production database and foreign ones are never used for the rehearsal', async () => {
   const [file = ''] = fs.readdirSync(backups).map((name) => path.join(backups, name));
   const before = await server.database.one(sql`select count(*) as n from loans`);
   env = { ...env, REHEARSAL_URL: env['DATABASE_URL'] ?? '' };

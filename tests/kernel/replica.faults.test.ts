@@ -1,4 +1,4 @@
-/** Reports from a real replica: fresh, late, gone, promoted; and who is signed out is so at once. */
+/** Reports from a real replica: fresh, lagging, lost, promoted; and sign-out is immediate. */
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, startServer } from '../e2e/server.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
   here.remove();
 });
 
-/** Statements of reports that this server has answered, by what its statistics say of the connections. */
+/** Report statements served by this server, by its connection statistics. */
 const reader = (cluster: Cluster): string =>
   cluster.ask(`select count(*) from pg_stat_activity where query like '%agent_%' and datname = 'recoup'
     and query not like '%pg_stat_activity%' and pid <> pg_backend_pid()`);
@@ -79,7 +79,7 @@ test('a report is read from the replica, with its age where it is late, and from
   expect((await read()).status).toBe(200);
 });
 
-test('whoever was signed out reads no report, however late the replica is', async () => {
+test('a signed-out user reads no report, however late the replica is', async () => {
   const other = await signedIn(server.url);
   expect((await other(report)).status).toBe(200);
   replica.ask('select pg_wal_replay_pause()');

@@ -1,4 +1,4 @@
-/** Reports have connections of their own, and give way: however long they take, other work goes on. */
+/** Reports have separate connections, and yield: however long they run, other work continues. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { activity } from '../../src/contexts/reporting/contract/activity.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** All that read of agents' time wait until told. */
+/** Blocks all readers of agents' time until released. */
 async function held(): Promise<() => Promise<void>> {
   const holder = await server.database.connect();
   await holder.query('begin');
@@ -37,7 +37,7 @@ const lane = () => server.database.lanes()['reports'] ?? { inUse: 0, waiting: 0 
 /** Connections for reports of a test server. */
 const most = 3;
 
-test('forty reports that wait hold up neither who reads nor who writes', async () => {
+test('forty queued reports delay neither readers nor writers', async () => {
   const letGo = await held();
   const reports = Array.from({ length: 40 }, (_, n) =>
     // Different ones, as equal ones share a query.
@@ -58,7 +58,7 @@ test('a report has one process of the database', async () => {
   expect(shown).toEqual({ most: '0' });
 });
 
-test('a refused report takes no connection', async () => {
+test('a rejected report uses no connection', async () => {
   queries = 0;
   const agent = await server.demo('agent');
   expect((await refusal(agent.call(activity.report, {}))).body.code).toBe('FORBIDDEN');

@@ -1,4 +1,4 @@
-/** The audit chain goes on after a restore, whatever order the people wrote in when the backup was taken. */
+/** The audit chain continues after a restore, for any write order during the backup. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ let folder: string;
 const write = (on: pg.PoolClient, type: string): Promise<unknown> =>
   on.query(`insert into event (type, domain) values ($1, 'x')`, [type]);
 
-/** Two people at work at once: who began first writes last, so the last event of the chain is not the newest. */
+/** Two concurrent users: the first to start writes last, so the chain's last event is not the newest. */
 async function writeAcross(database: Database): Promise<void> {
   const [first, second] = [await database.connect(), await database.connect()];
   for (const one of [first, second]) await one.query('begin; select pg_current_xact_id()');
@@ -47,7 +47,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-it('goes on with the chain of a backup that was taken while people wrote', async () => {
+it('continues the chain of a backup taken under writes', async () => {
   await writeAcross(source.database);
   await sealedWhole(source.database);
   const [head] = await source.database.rows<{ isNewest: boolean }>(sql`

@@ -30,7 +30,7 @@ const tamper = (...statements: string[]): Promise<void> =>
 const one = async (statement: string): Promise<number> =>
   (await database.one<{ id: number }>(new Fragment([statement], [])))?.id ?? 0;
 
-test('every posting of the demo agency is noted in a sealed event', async () => {
+test('every posting of the demo agency is noted in a chained event', async () => {
   expect((await watch().whole()).is).toBe('whole');
   expect(await one(`select count(*) as id from event where type = 'ledger.posted'`)).toBeGreaterThan(0);
 });
@@ -70,7 +70,7 @@ test('a deleted posting, and one added without triggers, are found', async () =>
   expect((await watch().whole()).is).toBe('whole');
 });
 
-test('a posting made by the product is noted immediately', async () => {
+test('a posting created by the product is noted immediately', async () => {
   const before = await one('select max(id) as id from event');
   await database.run(sql`insert into postings (loan_id, client_id, day, amount, from_account, to_account, reason, source, source_id)
     select loan_id, client_id, current_date, 100, from_account, to_account, reason, source, source_id from postings
@@ -83,7 +83,7 @@ test('a posting made by the product is noted immediately', async () => {
 test.each([
   ['20 days old', `now() - interval '20 days'`],
   ['from tomorrow', `now() + interval '1 day'`],
-])('an event %s that is inserted as genuine is found once it is sealed', async (_, at) => {
+])('an event %s that is inserted as genuine is detected once it is chained', async (_, at) => {
   const id = await one(
     `insert into event (at, actor_id, type, domain) values (${at}, 3, 'settlements.changed', 'settlements') returning id`,
   );

@@ -19,7 +19,7 @@ afterAll(() => {
 
 const module = new URL('../../src/app/server/operation/secret-file.ts', import.meta.url).href;
 const form = "{ bytes: 32, encoding: 'base64' }";
-/** A process of its own, on a disk where it may write so many blocks. */
+/** A separate process, on a disk with this many blocks. */
 const inProcess = (file: string, blocks = 'unlimited') =>
   promisify(execFile)('sh', [
     '-c',
@@ -48,7 +48,7 @@ test.each([
   ['short', 'AAAA'],
   ['cut in the middle', Buffer.alloc(32, 7).toString('base64').slice(0, 30)],
   ['of another kind', `${'x y'.repeat(14)}==`],
-])('a key that is %s is refused with the name of its file', (_, content) => {
+])('a key that is %s is rejected with the name of its file', (_, content) => {
   const dataDir = newFolder();
   writeFileSync(join(dataDir, 'secrets.key'), content);
   expect(() => openSafe({ dataDir }).check()).toThrow(
@@ -56,7 +56,7 @@ test.each([
   );
 });
 
-test('a key that was changed or lost after it was made is refused, and no other is made', () => {
+test('a changed or lost key is rejected, and no other is created', () => {
   const dataDir = newFolder();
   const file = join(dataDir, 'secrets.key');
   openSafe({ dataDir }).check();

@@ -1,4 +1,4 @@
-/** Connections to the database that go silent are noticed and replaced: requests, sockets and jobs go on. */
+/** Silent database connections are detected and replaced: requests, sockets and jobs continue. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
@@ -26,11 +26,11 @@ afterAll(async () => {
   await network.stop();
 });
 
-/** Ten seconds are promised; a busy machine may take its time. */
+/** Ten seconds are guaranteed; a busy host may be slower. */
 const patience = { timeout: 60_000, interval: 100 };
 let made = 0;
 
-test('whatever was connected is replaced: reads, writes, sockets and jobs go on by themselves', async () => {
+test('all connections are replaced: reads, writes, sockets and jobs continue automatically', async () => {
   const person = await server.as('create_break', 'list_break', 'add_user');
   const viewer = await server.as('list_break');
   const line = await lineOf(server, viewer);
@@ -46,7 +46,7 @@ test('whatever was connected is replaced: reads, writes, sockets and jobs go on 
     expect.poll(() => works().then(() => 'ok', String), patience).toBe('ok');
   line.heard.length = 0;
   await Promise.all([again(read), again(write)]);
-  // A whole crowd, so that no connection of before is left in a pool.
+  // Enough requests that no earlier connection remains in a pool.
   await again(() => Promise.all(Array.from({ length: 24 }, (_, i) => (i % 2 ? read() : write()))));
   await again(async () => {
     await write();
@@ -66,7 +66,7 @@ test('whatever was connected is replaced: reads, writes, sockets and jobs go on 
   line.close();
 });
 
-test('a statement that is only slow is left alone', async () => {
+test('a merely slow statement is not cancelled', async () => {
   const [slow] = await behind.rows<{ waited: string }>(sql`select pg_sleep(4)::text as waited`);
   expect(slow).toEqual({ waited: '' });
 });
@@ -84,7 +84,7 @@ test('what a lost connection had locked is free again', async () => {
   await expect.poll(free, patience).toBe('free');
 });
 
-test('it is noticed too while the clock is set back again and again', async () => {
+test('a silent database is detected also while the clock is set to the past repeatedly', async () => {
   const holder = await behind.checkout();
   await holder.tx.run(sql`begin`);
   network.forget();

@@ -1,4 +1,4 @@
-/** Somebody asks for a file and then takes no more of it: what it was read with is given back. */
+/** A client stops reading a file: its connection is released. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000 });
 let server: TestServer;
 beforeAll(async () => {
   server = await boot();
-  // More than the line between the two holds by itself.
+  // Exceeds the socket buffers.
   await server.database.run(sql`insert into users (first_name, last_name, email, role_id)
     select repeat('Long', 1000), repeat('Name', 1000) || n, 'user' || n || '@recoup.test',
       (select id from roles where role_type = 'agent' limit 1)
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a file that nobody reads on gives its connection back within a minute and a half', async () => {
+test('a stalled download releases its database connection within 90 seconds', async () => {
   const writing = async (): Promise<number> =>
     (
       await server.database.one<{ n: number }>(sql`

@@ -1,10 +1,10 @@
-/** Words that `npm run new` refuses as names are those that this PostgreSQL would. */
+/** Reserved names of `npm run new` match this PostgreSQL. */
 import { expect, test } from 'vitest';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { fieldsFrom } from '../../src/tools/scaffold/fields.ts';
 import { boot } from '../kit.ts';
 
-test('no word that PostgreSQL reserves can be a field', async () => {
+test('no reserved identifier of PostgreSQL can be a field', async () => {
   const server = await boot();
   const words = await server.database.rows<{ word: string }>(
     sql`select word from pg_get_keywords() where catcode in ('R', 'T') and word ~ '^[a-z_]+$'`,

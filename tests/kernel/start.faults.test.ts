@@ -10,7 +10,7 @@ import { startServer, type ServerProcess } from '../e2e/server.ts';
 
 const main = fileURLToPath(new URL('../../src/app/server/main.ts', import.meta.url));
 
-/** What the tests made, and only that, is deleted at the end. */
+/** Created by the tests, and deleted afterwards. */
 const folders: string[] = [];
 function freeFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-fault-'));
@@ -20,7 +20,7 @@ function freeFolder(): string {
 
 let running: ServerProcess;
 
-/** Starts a server that is expected to refuse; answers all it says, and its exit code. */
+/** Starts a server expected to fail; returns its output and exit code. */
 async function refused(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -42,7 +42,7 @@ async function refused(env: Record<string, string>): Promise<{ said: string; cod
   return { said, code };
 }
 
-/** Starts a server for itself; answers what it said until it was ready. */
+/** Starts a server; returns its output until ready. */
 async function greeting(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -63,7 +63,7 @@ async function greeting(env: Record<string, string>): Promise<string> {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       said += String(chunk);
-      // What is said of the start is said with it; the rest of it is not waited for.
+      // Start messages are complete by then; the remaining start is skipped.
       if (/ at http:\S+/.test(said)) child.kill('SIGTERM');
     });
   await gone;
@@ -79,7 +79,7 @@ afterAll(async () => {
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a start that cannot work says why in one sentence', () => {
+describe('an impossible start reports why in one sentence', () => {
   const port = () => new URL(running.url).port;
 
   it.each<[string, () => Record<string, string>, RegExp]>([
@@ -169,11 +169,11 @@ describe('a start that cannot work says why in one sentence', () => {
 describe('a production that can send no mail', () => {
   const noMail = 'SMTP_URL is not set: invitations, password links and settlement letters reach nobody.';
 
-  it('says at the start that letters and links reach nobody', async () => {
+  it('warns at start that emails and links are not delivered', async () => {
     expect(await greeting({ SMTP_URL: '' })).toContain(noMail);
   });
 
-  it('says nothing of it where mail goes', async () => {
+  it('omits the warning where mail is delivered', async () => {
     const said = await greeting({ SMTP_URL: 'smtp://mail.test' });
     expect(said).toMatch(/ at http/);
     expect(said).not.toContain(noMail);
@@ -181,7 +181,7 @@ describe('a production that can send no mail', () => {
 });
 
 describe('a killed server', () => {
-  it('takes its database with it and starts again on the same data', async () => {
+  it('stops its database with it and restarts on the same data', async () => {
     const first = await startServer();
     await first.kill();
     const started = Date.now();

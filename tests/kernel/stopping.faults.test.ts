@@ -1,4 +1,4 @@
-/** A server that is told to stop, or cannot go on, is gone soon: what was asked is answered, what was saved is there. */
+/** A stopped or failing server exits soon: pending requests are served, saved data exists. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -43,7 +43,7 @@ const node = (env: Record<string, string> = {}): Promise<ServerProcess> =>
   });
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
-/** Asks on a connection that is kept; the status, or 0 where nothing answers. */
+/** Requests on a kept-alive connection; the status, or 0 without a response. */
 function ask(server: ServerProcess, at: string, body?: unknown): Promise<number> {
   return new Promise((resolve) => {
     const request = http.request(
@@ -69,7 +69,7 @@ interface Load {
   end(): Promise<void>;
 }
 let made = 0;
-/** Eight who write, two who read, and a balancer that asks whether it is ready. */
+/** Eight writers, two readers, and a load balancer probing readiness. */
 function load(server: ServerProcess): Load {
   const o: Load = { statuses: [], written: [], readiness: [], end: async () => undefined };
   let isOn = true;
@@ -99,7 +99,7 @@ function load(server: ServerProcess): Load {
   return o;
 }
 
-/** Sends the signal and waits for the end. */
+/** Sends the signal and awaits the exit. */
 async function ended(server: ServerProcess, signal?: NodeJS.Signals): Promise<{ ms: number; code: unknown }> {
   const began = performance.now();
   const gone = once(server.child, 'exit');
@@ -108,7 +108,7 @@ async function ended(server: ServerProcess, signal?: NodeJS.Signals): Promise<{ 
   return { ms: Math.round(performance.now() - began), code: code ?? by };
 }
 
-test('told to stop under load it is not ready first, answers what was asked, and is gone in 5 s with code 0', async () => {
+test('a stop under load fails readiness first, answers pending requests, and exits in 5 s with code 0', async () => {
   const server = await node();
   const lines = await Promise.all(Array.from({ length: 5 }, () => lineOf(server as never, person)));
   const under = load(server);
@@ -119,7 +119,7 @@ test('told to stop under load it is not ready first, answers what was asked, and
   expect(code).toBe(0);
   expect(ms).toBeLessThan(5000);
   expect(under.readiness).toContain(503);
-  // Nobody is refused while connections are still taken: until nothing answers any more, everything is served.
+  // No rejections while connections are accepted: until the end, everything is served.
   const last = under.statuses.slice(before);
   expect(last.filter((status) => status !== 200 && status !== 0)).toEqual([]);
   const names = await first.database.rows<{ name: string }>(sql`select name from breaks`);
@@ -129,15 +129,15 @@ test('told to stop under load it is not ready first, answers what was asked, and
   await server.remove();
 });
 
-test('a demo whose background work and requests hang is gone in 5 s after Ctrl+C', async () => {
+test('a demo with hanging background work and requests exits in 5 s after Ctrl+C', async () => {
   const server = await startServer({ env: { DEMO_AT_WORK: 'yes' } });
   const { config } = await attachEmbedded(server.dataDir);
   const [holder, watcher] = [new pg.Client(config), new pg.Client(config)];
   for (const client of [holder, watcher]) {
-    client.on('error', () => undefined); // the database goes with its server
+    client.on('error', () => undefined); // the database stops with its server
     await client.connect();
   }
-  // What the dialer, the sums, the queue of jobs and a sign-in write waits for this transaction.
+  // Writes of the dialer, the totals, the job queue and a sign-in block on this transaction.
   await holder.query(
     `begin; lock table agent_sessions, campaigns, users, session, sum_changes, jobs.job in access exclusive mode`,
   );
@@ -160,7 +160,7 @@ test('a demo whose background work and requests hang is gone in 5 s after Ctrl+C
   await server.remove();
 });
 
-test('a database that is gone without a word does not keep it', async () => {
+test('a silently lost database does not block the exit', async () => {
   const own = await openSilentNetwork(inject('postgres'));
   const server = await node({
     DATABASE_URL: `postgres://${own.config.user}@127.0.0.1:${own.config.port}/${first.databaseName}`,
@@ -175,7 +175,7 @@ test('a database that is gone without a word does not keep it', async () => {
   await own.stop();
 });
 
-test('an embedded database that ended takes its server with it', async () => {
+test('an exited embedded database stops its server', async () => {
   const server = await startServer();
   const kept = http.get(`${server.url}/api/ping`, { agent });
   await once(kept, 'response').then(([response]) => (response as http.IncomingMessage).resume());
@@ -188,9 +188,7 @@ test('an embedded database that ended takes its server with it', async () => {
   await server.remove();
 });
 
-test('a disk without room for the log stops nobody, and does not keep who is told to stop', async ({
-  skip,
-}) => {
+test('a full log disk stops no request, and does not block the exit', async ({ skip }) => {
   const small = path.join(folder, 'small');
   fs.mkdirSync(small);
   skip(

@@ -93,7 +93,7 @@ afterAll(async () => {
   collector.close();
 });
 
-test('a request is a span below the one that asked for it, its statements are parts of it', async () => {
+test('a request is a child span of its caller, and its statements are child spans', async () => {
   const whole = spans().find(({ parentSpanId }) => parentSpanId === asked.spanId) as Sent;
   expect(whole.traceId).toBe(asked.traceId);
   expect(whole.name).toMatch(/^POST \/api\/breaks?$/);
@@ -111,7 +111,7 @@ test('its line in the log names its trace', async () => {
   expect(JSON.parse(line)).toMatchObject({ traceId: asked.traceId });
 });
 
-test('a job is a trace of its own, with its transaction and statements', () => {
+test('a job is a separate trace, with its transaction and statements', () => {
   const job = spans().find((one) => one.name.startsWith('job ')) as Sent;
   expect(job.parentSpanId ?? '').toBe('');
   expect(factsOf(job)).toMatchObject({ 'recoup.tries': 0 });
@@ -127,12 +127,12 @@ test('nothing a person typed or is called leaves, no path with a number, and no 
   expect(new Set(wholes.map((one) => one.name.split(' ')[0]))).toEqual(new Set(['GET', 'POST', 'job']));
 });
 
-test('what is quoted in a statement is not taken for a table', () => {
+test('quoted strings in a statement are not read as a table', () => {
   expect(kindOf(`select 'from ravi' as a -- from meera\n from loans l`).name).toBe('select loans');
   expect(kindOf('with a as (select 1) select 2').name).toBe('with');
 });
 
-test('only a share is traced where so much is wanted, whatever who asks wants', async () => {
+test('only a sample is traced where configured, whatever the caller wants', async () => {
   const none = open('?share=0.0');
   const span = none.begin('request', 'GET /share', {}, traceparent);
   span.inside(() => none.begin('part', 'select share', {}).end());
@@ -141,7 +141,7 @@ test('only a share is traced where so much is wanted, whatever who asks wants', 
   expect(spans().map((one) => one.name)).not.toContain('GET /share');
 });
 
-test('a collector that does not take traces stops nothing, and a person is told', async () => {
+test('a failing collector stops nothing, and is reported', async () => {
   isRefusing = true;
   const lost = open();
   lost.begin('request', 'GET /lost', {}).end();
@@ -150,7 +150,7 @@ test('a collector that does not take traces stops nothing, and a person is told'
   expect(said).toHaveLength(1);
 });
 
-test('without TRACES_URL nothing of it is loaded: one file imports it, and only when it is asked for', async () => {
+test('without TRACES_URL no tracing module is loaded: one file imports it lazily', async () => {
   const main = await readFile(new URL('../../src/app/server/main.ts', import.meta.url), 'utf8');
   expect(main).toContain("await import('./operation/otlp.ts')");
   for (const file of ['app.ts', 'main.ts', 'http/web.ts', 'http/traced.ts', 'operation/traces.ts'])

@@ -1,4 +1,4 @@
-/** Whoever cuts a connection that was about to become a socket stops nobody else's work. */
+/** Resetting a connection during its upgrade to a socket affects no others. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test.each(['/', '/socket.io/?EIO=4&transport=websocket'])(
-  'an upgrade of %s that is reset ends nothing',
+  'a reset upgrade of %s stops nothing',
   async (at) => {
     const { hostname, port } = new URL(server.url);
     const heard: unknown[] = [];

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let month = 0;
-/** Every draft is for another month, so that none is in the way of another. */
+/** Each draft has another month, to avoid conflicts. */
 const draft = () => {
   month += 1;
   return {
@@ -68,7 +68,7 @@ test('an allocation type needs a name and a colour', async () => {
   expect(wrong.body.fields).toEqual([{ path: 'colorCode', fault: 'invalid' }]);
 });
 
-test('an entry is added with its names, and only owner and target change later', async () => {
+test('an allocation is added with its names, and only owner and target change later', async () => {
   const made = await admin.call(hierarchy.create, { ...draft(), target: 0 });
   expect(made).toMatchObject({
     target: 0,
@@ -96,7 +96,7 @@ test('an entry is added with its names, and only owner and target change later',
   });
 });
 
-test('a portfolio has one target for an allocation type in a month; the second is told why', async () => {
+test('a portfolio has one target per allocation type and month; the second gets the reason', async () => {
   const first = draft();
   await admin.call(hierarchy.create, first);
   const { status, body } = await refusal(admin.call(hierarchy.create, { ...first, target: 5 }));
@@ -108,7 +108,7 @@ test('a portfolio has one target for an allocation type in a month; the second i
   expect(raced.filter(({ status: end }) => end === 'fulfilled')).toHaveLength(1);
 });
 
-test('agents and people of a lender own no allocation', async () => {
+test('agents and client users have no allocation', async () => {
   for (const roleType of ['agent', 'client'] as const) {
     const { id } = await server.person({ roleType, clientId: roleType === 'client' ? 1 : undefined });
     const { body } = await refusal(admin.call(hierarchy.create, { ...draft(), ownerId: id }));
@@ -126,7 +126,7 @@ test.each([
   ['target', -1],
   ['target', 0.001],
   ['ownerId', 987_654],
-])('%s %j is refused', async (field, value) => {
+])('%s %j is rejected', async (field, value) => {
   const { body } = await refusal(admin.call(hierarchy.create, { ...draft(), [field]: value }));
   expect(body.code).toBe('INVALID_INPUT');
 });
@@ -189,14 +189,14 @@ test('a portfolio shows its targets by month, the latest first', async () => {
   ]);
 });
 
-test('a portfolio with targets stays with its client', async () => {
+test('a portfolio with targets remains with its client', async () => {
   await admin.call(hierarchy.create, draft());
   const editor = await server.as('edit_portfolio');
   const { body } = await refusal(editor.call(portfolios.edit, { id: '1', clientId: 2 }));
   expect(body.code).toBe('PORTFOLIO_IN_USE');
 });
 
-test('whoever lacks a permission is refused', async () => {
+test('a user without permission is rejected', async () => {
   const reader = await server.as('list_allocation_type');
   expect((await reader.call(hierarchy.list, {})).count).toBeGreaterThan(0);
   const refused = await Promise.all([

@@ -32,7 +32,7 @@ const agent = async () => (await server.person({ roleType: 'agent' })).id;
 const fieldsOf = async (call: Promise<unknown>) => (await refusal(call)).body.fields;
 const retire = (id: number) => server.database.run(sql`update users set is_active = false where id = ${id}`);
 
-test('an admin adds, finds and edits a campaign; its dialer stands still', async () => {
+test('an admin adds, finds and edits a campaign; its dialer remains stopped', async () => {
   const people = [await agent(), await agent()];
   const one = await add({ name: 'Early Dues', agents: people });
   expect(one).toMatchObject({
@@ -56,7 +56,7 @@ test('an admin adds, finds and edits a campaign; its dialer stands still', async
 });
 
 describe('the form’s rules', () => {
-  test('what the dialer goes by has defaults, limits, and is kept', async () => {
+  test('dialer settings have defaults and limits, and are stored', async () => {
     const defaults = {
       callerId: null,
       targetAbandon: 2,
@@ -93,7 +93,7 @@ describe('the form’s rules', () => {
       expect((await fieldsOf(add({ [name]: value })))?.map(({ path }) => path)).toEqual([name]);
   });
 
-  test('a lender whose calls show numbers of the 1600 series has campaigns with no other', async () => {
+  test('a lender with 1600-series numbers has campaigns with no other', async () => {
     const lender = (seriesOnly: boolean) =>
       server.database.run(
         sql`update clients set caller_id = '1600000001', series_only = ${seriesOnly} where id = 1`,
@@ -107,7 +107,7 @@ describe('the form’s rules', () => {
     await lender(false);
     const one = await add({ callerId: '+912261234567' });
     await lender(true);
-    // One that was there before is not shown; the rest of the campaign can be changed all the same.
+    // A hidden existing one is unaffected; the campaign's other fields can be changed.
     expect(await admin.call(campaigns.edit, { id: one.uId, maxRatio: 4 })).toMatchObject({ maxRatio: 4 });
     await lender(false);
   });
@@ -120,7 +120,7 @@ describe('the form’s rules', () => {
     expect(await admin.call(campaigns.edit, { id: one.uId, maxRatio: 6 })).toMatchObject({ maxRatio: 1 });
   });
 
-  test('only agents who work now are given a campaign, at most 100 in the form', async () => {
+  test('only active agents are assigned to a campaign, at most 100 in the form', async () => {
     const [gone, lead] = [await agent(), (await server.person({ roleType: 'tech_lead' })).id];
     const stays = await agent();
     const one = await add({ agents: [gone, stays] });
@@ -128,7 +128,7 @@ describe('the form’s rules', () => {
     for (const wrong of [lead, 987_654_321])
       expect(await fieldsOf(add({ agents: [wrong] }))).toEqual([{ path: 'agents', fault: 'invalid' }]);
     expect(await fieldsOf(add({ agents: [gone] }))).toEqual([{ path: 'agents', fault: 'invalid' }]);
-    // Who was in it already does not keep anybody from changing the rest.
+    // Existing agents do not block other changes.
     const edited = await admin.call(campaigns.edit, { id: one.uId, agents: [gone] });
     expect(edited.agents).toEqual([gone]);
     const many = Array.from({ length: 101 }, (_, i) => i + 1);
@@ -148,7 +148,7 @@ test('a name is unique whatever its case, and a race has one winner', async () =
 });
 
 describe('the mapping', () => {
-  test('adds and removes people, and says how many', async () => {
+  test('adds and removes users, and reports how many', async () => {
     const [one, people] = [await add(), [await agent(), await agent()]];
     const map = (input: { add: boolean; userIds: number[] }) =>
       admin.call(campaigns.map, { campaignId: one.id, ...input });
@@ -162,7 +162,7 @@ describe('the mapping', () => {
     expect((await admin.call(campaigns.mapped, { campaignId: one.id })).count).toBe(0);
   });
 
-  test('takes nothing when one of them is no agent who works now', async () => {
+  test('adds none when one of them is not an active agent', async () => {
     const [one, right] = [await add(), await agent()];
     const gone = await agent();
     await retire(gone);
@@ -177,7 +177,7 @@ describe('the mapping', () => {
     expect(await fieldsOf(nowhere)).toEqual([{ path: 'campaignId', fault: 'invalid' }]);
   });
 
-  test('takes ten thousand people at once', async () => {
+  test('adds ten thousand users at once', async () => {
     const one = await add();
     const rows = await server.database.rows<{ id: number }>(sql`
       insert into users (first_name, last_name, email, role_id)
@@ -196,7 +196,7 @@ describe('the mapping', () => {
     });
   });
 
-  test('a manager maps and sees only the people below', async () => {
+  test('a manager maps and sees only subordinates', async () => {
     const manager = await server.person({ roleType: 'manager', flags: ['list_campaign_user'] });
     const own = await server.person({ roleType: 'agent', reportingTo: manager.id });
     const [one, foreign] = [await add(), await agent()];
@@ -223,7 +223,7 @@ describe('the mapping', () => {
   });
 });
 
-test('whoever may only look is refused', async () => {
+test('a read-only user is rejected', async () => {
   const reader = await server.as('list_campaign');
   const one = await add();
   const calls = [

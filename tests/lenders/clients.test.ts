@@ -43,7 +43,7 @@ const fieldsOf = async (call: Promise<unknown>) => (await refusal(call)).body.fi
 const login = (email: string, word = password) =>
   server.anonymous.call(session.login, { email, password: word });
 
-test('a lender says what its borrowers see when they are called, of the 1600 series where it must be', async () => {
+test('a lender sets the caller ID for its borrowers, of the 1600 series where required', async () => {
   const one = await add();
   expect(one).toMatchObject({ callerId: null, seriesOnly: false });
   const edit = (
@@ -57,7 +57,7 @@ test('a lender says what its borrowers see when they are called, of the 1600 ser
   const right = { callerId: '1600123456', seriesOnly: true };
   expect(await edit(right)).toMatchObject(right);
   expect((await fieldsOf(edit({ callerId: null })))?.map(({ path }) => path)).toEqual(['callerId']);
-  // A number for a purpose may be missing; where there is one, the same is asked of it.
+  // A purpose number is optional; if set, it has the same rules.
   const purposes = { callBackCallerId: '1600123457', reminderCallerId: null };
   expect(await edit(purposes)).toMatchObject({ ...right, ...purposes });
   for (const path of ['callBackCallerId', 'reminderCallerId'])
@@ -109,7 +109,7 @@ describe('the form’s rules', () => {
     expect(await fieldsOf(add({ [path]: value }))).toContainEqual({ path, fault });
   });
 
-  test('the city lies in the state', async () => {
+  test('the city belongs to the state', async () => {
     const far = await server.database.one<{ id: number }>(
       sql`select id from cities where state_id <> ${place.stateId} limit 1`,
     );
@@ -159,7 +159,7 @@ describe('what must be unique', () => {
 });
 
 describe('the portal’s user', () => {
-  test('signs in with the contact’s e-mail and the password, which nobody is told', async () => {
+  test("signs in with the contact's email and the undisclosed password", async () => {
     const one = await add({ contactPersonEmail: 'portal@lender.example' });
     expect(JSON.stringify(one)).not.toContain('assword');
     expect(await login('portal@lender.example')).toMatchObject({ roleType: 'client' });
@@ -182,7 +182,7 @@ describe('the portal’s user', () => {
     expect(await fieldsOf(call)).toEqual([{ path: 'password', fault: 'unknown' }]);
   });
 
-  test('follows the contact’s e-mail, and is shut out with the client', async () => {
+  test("updates with the contact's email, and is signed out with the client", async () => {
     const one = await add({ contactPersonEmail: 'old@lender.example' });
     await admin.call(clients.edit, { id: one.uId, contactPersonEmail: 'new@lender.example' });
     expect((await refusal(login('old@lender.example'))).body.code).toBe('WRONG_PASSWORD');
@@ -206,7 +206,7 @@ describe('the portal’s user', () => {
   });
 });
 
-test('whoever may only look is refused', async () => {
+test('a read-only user is rejected', async () => {
   const reader = await server.as('list_client');
   const calls = [reader.call(clients.create, draft()), reader.call(clients.edit, { id: '2', name: 'Mine' })];
   for (const { body } of await Promise.all(calls.map(refusal))) expect(body.code).toBe('FORBIDDEN');

@@ -40,7 +40,7 @@ test('an admin adds a tree, finds it by a branch and edits it', async () => {
   expect(await namesBelow(dispute.id)).toEqual(['Paid Already']);
 });
 
-test('the list holds dispositions only, the most important first, new ones last', async () => {
+test('the list contains dispositions only, the most important first, new ones last', async () => {
   const made = await outcome('Seen Last');
   const { rows } = await admin.call(dispositions.list, { export: false });
   expect(rows.map(({ type }) => type)).not.toContain('subDisposition');
@@ -49,7 +49,7 @@ test('the list holds dispositions only, the most important first, new ones last'
   expect((await admin.call(dispositions.list, { sort: 'name' })).rows[0]?.name).not.toBe('Payment');
 });
 
-describe('where it stands and for whom', () => {
+describe('position and visibility', () => {
   test('a sub-disposition needs a parent, and the parent is a disposition', async () => {
     expect(await fieldsOf(outcome('Orphan', { type: 'subDisposition' }))).toEqual([
       { path: 'parentId', fault: 'required' },
@@ -81,7 +81,7 @@ describe('where it stands and for whom', () => {
     });
   });
 
-  test('each client is offered its own and those for all, a branch only with its tree', async () => {
+  test('each client gets its dispositions and common ones, a branch only with its tree', async () => {
     const tree = await outcome('Meeting Missed', { defaultApply: false, clientIds: [1] });
     const branch = await sub(tree.id, 'Out of Village');
     const offered = async (clientId: number) =>
@@ -137,7 +137,7 @@ test('the four named dispositions can be spelled otherwise, and nothing else', a
     expect((await refusal(admin.call(dispositions.edit, { id, ...change }))).body.code).toBe('BUILT_IN');
 });
 
-test('what is in use keeps its kind; what is not may change it', async () => {
+test('a disposition in use retains its kind; an unused one may change it', async () => {
   const [tree, other] = [await outcome('Grows'), await outcome('Stands Alone')];
   await sub(tree.id, 'Leaf');
   const into = { type: 'subDisposition' as const, parentId: dispositionIds.Followup };
@@ -150,7 +150,7 @@ test('what is in use keeps its kind; what is not may change it', async () => {
 });
 
 describe('priorities', () => {
-  test('two sub-dispositions of one parent exchange places', async () => {
+  test('two sub-dispositions of one parent swap positions', async () => {
     const parent = await outcome('Ordered');
     const [a, b, c] = [await sub(parent.id, 'A'), await sub(parent.id, 'B'), await sub(parent.id, 'C')];
     await server.database.run(sql`update dispositions set priority = 7 where parent_id = ${parent.id}`);
@@ -172,7 +172,7 @@ describe('priorities', () => {
   });
 });
 
-test('whoever may only look is refused', async () => {
+test('a read-only user is rejected', async () => {
   const reader = await server.as('list_dispositions');
   const draft = { type: 'disposition', name: 'Not Mine', defaultApply: true } as const;
   const calls = [

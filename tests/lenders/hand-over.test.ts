@@ -1,4 +1,4 @@
-/** Two people's loans are handed over to each other at the same moment: both come to an end, and the audit says what was done. */
+/** Concurrent mutual reassignment of two users' loans: both finish, and the audit is correct. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { switchOff } from '../../src/contexts/lenders/contract/switch-off.ts';
 import { mostHandedOver } from '../../src/contexts/loans/server/switch-off/store.ts';
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** As the screen does, until none are left or nothing is handed over. */
+/** Like the screen, until none remain or nothing changes. */
 async function handOver(who: Caller, from: Caller, to: Caller): Promise<number> {
   let handed = 0;
   let begun: string | undefined;
-  // Twice what each had, and what was given meanwhile.
+  // Twice each one's loans, and those assigned meanwhile.
   for (let pieces = 1; pieces <= 20; pieces += 1) {
     const answer = await who.call(switchOff.handOver, { id: String(from.id), userIds: [to.id], begun });
     handed += answer.changed;
@@ -40,7 +40,7 @@ async function handOver(who: Caller, from: Caller, to: Caller): Promise<number> 
   throw new Error('it goes on and on');
 }
 
-test('who hands over gives what the person had when it began, and both end with each loan at one', async () => {
+test('reassigning transfers the loans the user had at its start, and concurrent runs assign each loan once', async () => {
   const [first, second] = leaders as [Caller, Caller];
   const [asha, bandhu] = people as [Caller, Caller];
   const handed = await Promise.all([handOver(first, asha, bandhu), handOver(second, bandhu, asha)]);
@@ -53,7 +53,7 @@ test('who hands over gives what the person had when it began, and both end with 
       cross join lateral (select (array_agg(a.user_id order by a.id desc))[1] as user_id, count(*) as moves
         from loan_assignments a where a.loan_id = l.id) last
     where l.assignee_id = any(${ids}) and l.is_active`);
-  // Nothing goes to and fro: given once, and back at most once.
+  // No ping-pong: transferred once, and returned at most once.
   expect(found).toEqual({
     loans: 2 * loansOfEach,
     told: 2 * loansOfEach,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a word is added to its list, renamed and taken out of what people choose from', async () => {
+test('an option is added to its list, renamed and removed from the choices', async () => {
   const { id, uId } = await system.call(optionValues.create, { set: 'rejectionReason', name: 'Too late' });
   await system.call(optionValues.edit, { id: uId, name: 'Came too late' });
   const agent = await server.person({ roleType: 'agent' });
@@ -18,12 +18,12 @@ test('a word is added to its list, renamed and taken out of what people choose f
   expect(await offered()).toContainEqual({ id, name: 'Came too late' });
   await system.call(optionValues.edit, { id: uId, isActive: false });
   expect(await offered()).not.toContainEqual({ id, name: 'Came too late' });
-  // Whoever has chosen it still sees what it is called.
+  // Selections still show its name.
   const chosen = await agent.call(optionValues.dropdown, { set: 'rejectionReason', ids: [id] });
   expect(chosen).toEqual([{ id, name: 'Came too late' }]);
 });
 
-test('a word is there once in its list, whatever its case, and may be in another', async () => {
+test('an option is unique in its list ignoring case, and may be in another', async () => {
   await system.call(optionValues.create, { set: 'tag', name: 'Abroad', colorCode: '#0b7285' });
   const again = system.call(optionValues.create, { set: 'tag', name: ' abroad ' });
   expect((await refusal(again)).body.code).toBe('TAKEN');
@@ -32,7 +32,7 @@ test('a word is there once in its list, whatever its case, and may be in another
   expect(page.rows.map(({ set, name }) => [set, name])).toEqual([['tag', 'Abroad']]);
 });
 
-test('only the system administrator keeps the lists', async () => {
+test('only the system administrator edits the lists', async () => {
   const admin = await server.person({ roleType: 'admin' });
   expect((await refusal(admin.call(optionValues.list, {}))).status).toBe(403);
   expect((await refusal(admin.call(optionValues.create, { set: 'tag', name: 'x' }))).status).toBe(403);

@@ -41,7 +41,7 @@ test('every state has towns, and its largest are among them', async () => {
       expect(named(await admin.call(options.cities, { id: state, q }))[0]?.slice(0, q.length)).toBe(q);
 });
 
-test('a town is found by typing, begins first, and only in its own state', async () => {
+test('a town is found by typing, prefix matches first, and only in its state', async () => {
   const cities = named(await admin.call(options.cities, { id: '27', q: 'pun' }));
   expect(cities[0]).toMatch(/^Pun/);
   expect(cities).toContain('Pune');
@@ -57,7 +57,7 @@ test('no more than 200 towns are answered, and one further down is found by its 
   expect(await admin.call(options.cities, { id: '33', ids: [tirur?.id ?? 0] })).toEqual([tirur]);
 });
 
-test('without the permission of a dropdown its rows are refused', async () => {
+test('without the permission of a dropdown its rows are rejected', async () => {
   const nobody = await server.as();
   const asked = [
     refusal(nobody.call(options.states, {})),
@@ -68,7 +68,7 @@ test('without the permission of a dropdown its rows are refused', async () => {
   for (const { body } of await Promise.all(asked)) expect(body.code).toBe('FORBIDDEN');
 });
 
-test('what occurs in the loans of a client is told for the loans the caller sees', async () => {
+test('filter values of a client are limited to the loans the caller sees', async () => {
   const lead = await server.person({
     roleType: 'tech_lead',
     flags: ['list_state_dropdown', 'list_city_dropdown'],

@@ -1,4 +1,4 @@
-/** A lender's own people: viewers see, approvers decide and say who of them may sign in; the agency makes neither. */
+/** Client users: viewers read, approvers decide and manage users; the agency creates neither. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { complaints } from '../../src/contexts/complaints/contract/complaints.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
@@ -54,7 +54,7 @@ test('a viewer sees what an approver decides, and decides nothing', async () => 
   expect((await approver.call(portal.answer, { id, status: 'Approved' }))?.clientStatus).toBe('Approved');
 });
 
-test('an approver adds people, who are invited, and changes them; of another lender nobody is there', async () => {
+test('an approver invites and edits client users; those of another lender are not found', async () => {
   const made = await approver.call(portalPeople.add, {
     firstName: 'Meera',
     lastName: 'Iyer',
@@ -99,7 +99,7 @@ test('an approver adds people, who are invited, and changes them; of another len
     expect(await code(call())).toBe('FORBIDDEN');
 });
 
-test('the contact on record stays an approver', async () => {
+test('the registered contact remains an approver', async () => {
   const contact = await server.person({ roleType: 'client', clientId: 1 });
   await server.database.run(
     sql`update clients set contact_person_email = (select email from users where id = ${contact.id}) where id = 1`,
@@ -110,7 +110,7 @@ test('the contact on record stays an approver', async () => {
   );
 });
 
-test('papers of a settlement are at hand for its lender, and for no other', async () => {
+test('documents of a settlement are available to its lender only', async () => {
   const [id, foreign] = [await handed(), await handed(2)];
   const key = (n: number) => `settlement-document/00000000-0000-4000-8000-00000000000${n}`;
   for (const [n, settlement] of [

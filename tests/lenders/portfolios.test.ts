@@ -52,7 +52,7 @@ test('a portfolio is added active and shows its client and its owner with the ro
   expect(await admin.call(portfolios.one, { id: String(portfolio.id) })).toEqual(edited);
 });
 
-test('the list takes search beside q, and sorts', async () => {
+test('the list accepts search in addition to q, and sorts', async () => {
   const names = ['Zebra Loans', 'Zebra Gold'];
   for (const name of names) await admin.call(portfolios.create, { ...draft(), name });
   const found = async (input: Parameters<typeof portfolios.list.takes.parse>[0]): Promise<string[]> =>
@@ -80,12 +80,12 @@ test.each([
   ['aggrementDate', '15-01-2026'],
   ['clientId', 987_654],
   ['ownerId', 987_654],
-])('%s %j is refused', async (field, value) => {
+])('%s %j is rejected', async (field, value) => {
   const { body } = await refusal(admin.call(portfolios.create, { ...draft(), [field]: value }));
   expect(body).toMatchObject({ code: 'INVALID_INPUT', fields: [{ path: field, fault: 'invalid' }] });
 });
 
-test('the people of a lender own no portfolio, and nobody who has left', async () => {
+test('client users and deactivated users have no portfolio', async () => {
   const lender = await server.person({ roleType: 'client', clientId: 1 });
   const gone = await server.person({ roleType: 'manager' });
   await server.database.run(sql`update users set is_active = false where id = ${gone.id}`);
@@ -93,7 +93,7 @@ test('the people of a lender own no portfolio, and nobody who has left', async (
     const { body } = await refusal(admin.call(portfolios.create, { ...draft(), ownerId: id }));
     expect(body.fields).toEqual([{ path: 'ownerId', fault: 'invalid' }]);
   }
-  // Somebody who left later does not stand in the way of other changes.
+  // A deactivated user does not block other changes.
   const portfolio = await admin.call(portfolios.create, draft());
   await server.database.run(sql`update portfolios set owner_id = ${gone.id} where id = ${portfolio.id}`);
   const edited = await admin.call(portfolios.edit, { id: portfolio.uId, commercials: 'None' });
@@ -111,7 +111,7 @@ test('a portfolio moves to another client only while it has no loans', async () 
   expect([status, body.code]).toEqual([409, 'PORTFOLIO_IN_USE']);
 });
 
-test('the dropdown offers active portfolios of a client, with its name when asked', async () => {
+test('the dropdown offers active portfolios of a client, with its name on request', async () => {
   const portfolio = await admin.call(portfolios.create, { ...draft(), clientId: 2, name: 'Offered' });
   const asked = { clientId: 2, q: 'offered' };
   expect(await admin.call(portfolios.dropdown, asked)).toEqual([{ id: portfolio.id, name: 'Offered' }]);
@@ -124,7 +124,7 @@ test('the dropdown offers active portfolios of a client, with its name when aske
   expect(await admin.call(portfolios.dropdown, { ids: [portfolio.id] })).toHaveLength(1);
 });
 
-test('what history remembers of a portfolio holds no telephone number', async () => {
+test('the history of a portfolio contains no telephone number', async () => {
   const portfolio = await admin.call(portfolios.create, { ...draft(), contactNumber: '9123456780' });
   await admin.call(portfolios.edit, { id: portfolio.uId, contactNumber: '9123456781' });
   const events = await server.database.rows<{ facts: string }>(
@@ -135,7 +135,7 @@ test('what history remembers of a portfolio holds no telephone number', async ()
   expect(JSON.stringify(events)).toContain('contactNumber');
 });
 
-test('whoever lacks a permission is refused', async () => {
+test('a user without permission is rejected', async () => {
   const reader = await server.as('list_portfolio');
   expect((await refusal(reader.call(portfolios.create, draft()))).body.code).toBe('FORBIDDEN');
   expect((await refusal(reader.call(portfolios.edit, { id: '1', name: 'X' }))).body.code).toBe('FORBIDDEN');

@@ -1,4 +1,4 @@
-/** What hangs on something that is switched off: told before, handed over, and what of it goes on. */
+/** Dependents of a deactivated object: shown before, reassigned, and continuing ones. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { campaigns } from '../../src/contexts/lenders/contract/campaigns.ts';
 import { clients } from '../../src/contexts/lenders/contract/clients.ts';
@@ -63,7 +63,7 @@ const callOf = (reference: string) =>
 const becomes = (reference: string, state: string, step = 0.1): Promise<void> =>
   until(async () => (await callOf(reference))?.state === state, step);
 
-test('what hangs on it is told to who may switch it off', async () => {
+test('dependents are shown to users who may deactivate', async () => {
   const first = await addLoan();
   await addLoan({ campaign: null });
   await server.database
@@ -88,7 +88,7 @@ test('what hangs on it is told to who may switch it off', async () => {
   expect((await refusal(asked)).body.code).toBe('FORBIDDEN');
 });
 
-test('a person’s loans are handed over in turn, with their campaign where who gets them works in it', async () => {
+test("a user's loans are reassigned evenly, with their campaign where the new agent works in it", async () => {
   const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const ids: number[] = [];
   for (const campaign of [1, 2, 2]) ids.push(await addLoan({ of: leaving, campaign }));
@@ -113,7 +113,7 @@ test('a person’s loans are handed over in turn, with their campaign where who 
   expect(traces).toEqual({ n: 3 });
 });
 
-test('thousands of loans are handed over in pieces, and nobody gets more than another', async () => {
+test('thousands of loans are reassigned in batches, evenly', async () => {
   const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const three = await Promise.all(
     [1, 2, 3].map(() => server.person({ roleType: 'agent', reportingTo: lead.id })),
@@ -141,7 +141,7 @@ test('thousands of loans are handed over in pieces, and nobody gets more than an
   const dealt = await server.database.rows<{ who: number; tx: string }>(sql`
     select assignee_id as who, changed_tx::text as tx from loans where assignee_id = any(${people})
     order by total_outstanding desc, id`);
-  // As all at once: the largest in turn.
+  // Like one run: the largest in rotation.
   expect(dealt.map(({ who }) => who)).toEqual(dealt.map((_, n) => people[n % people.length]));
   expect(Math.max(...[...Map.groupBy(dealt, ({ tx }) => tx).values()].map(({ length }) => length))).toBe(
     mostHandedOver,
@@ -149,7 +149,7 @@ test('thousands of loans are handed over in pieces, and nobody gets more than an
   await server.database.run(sql`update loans set is_active = false where assignee_id = any(${people})`);
 });
 
-test('two who hand over the same person’s loans at once give each away once, and both come to the end', async () => {
+test("concurrent reassignments of one user's loans transfer each once, and both finish", async () => {
   const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const second = await server.person({ roleType: 'system_admin', flags: ['edit_user'] });
   const people = await Promise.all(
@@ -161,7 +161,7 @@ test('two who hand over the same person’s loans at once give each away once, a
     select 1, 1, borrower_id, 'both-' || n, assignee_id, n * 100 from loans, generate_series(1, ${3 * mostHandedOver}) n
     where id = ${first}`);
   const userIds = people.map(({ id }) => id);
-  // As the screen does, until none are left or nothing is handed over.
+  // Like the screen, until none remain or nothing changes.
   const all = async (who: Caller): Promise<{ handed: number; left: number }> => {
     for (let handed = 0; ;) {
       const { changed, left } = await who.call(switchOff.handOver, { id: String(leaving.id), userIds });
@@ -179,7 +179,7 @@ test('two who hand over the same person’s loans at once give each away once, a
   await server.database.run(sql`update loans set is_active = false where assignee_id = any(${userIds})`);
 });
 
-test('what hangs on it is confirmed before it is switched off, by whatever way', async () => {
+test('deactivation requires confirmation of dependents on every path', async () => {
   const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const loanId = await addLoan({ of: leaving });
   await server.database.run(sql`
@@ -201,7 +201,7 @@ test('what hangs on it is confirmed before it is switched off, by whatever way',
     }
   const told = await refusal(lead.call(clients.edit, { id: '1', ...off }));
   expect(told.body.message).toContain('2 campaigns (Dues, Old)');
-  // What is switched off already, or only renamed, is not asked about.
+  // Inactive or merely renamed ones need no confirmation.
   await lead.call(clients.edit, { id: '1', landmark: 'Opposite the bank' });
   for (const [, send] of ways) await send({ isConfirmed: true });
   await lead.call(portfolios.edit, { id: '1', ...off });
@@ -217,34 +217,31 @@ test.each([
   ['client', sql`clients`],
   ['portfolio', sql`portfolios`],
   ['campaign', sql`campaigns`],
-])(
-  'a phone that rings stops when its %s is switched off, and one that is spoken with goes on',
-  async (_, table) => {
-    const talking = await server.person({ roleType: 'agent', reportingTo: lead.id });
-    const ringing = await server.person({ roleType: 'agent', reportingTo: lead.id });
-    for (const one of [talking, ringing]) {
-      await server.database.run(sql`insert into campaign_agents values (1, ${one.id})`);
-      await one.call(dialer.login, { campaignId: 1 });
-    }
-    const spoken = await talking.call(dialer.manualCall, { id: String(await addLoan({ of: talking })) });
-    await becomes(spoken.callRefNo, 'bridged');
-    const rung = await ringing.call(dialer.manualCall, {
-      id: String(await addLoan({ of: ringing, end: '01' })),
-    });
-    await becomes(rung.callRefNo, 'ringing', 0.02);
-    await server.database.run(sql`update ${table} set is_active = false where id = 1`);
-    // So that only being switched off can end it: it would ring for 25 seconds.
-    const before = now;
-    await becomes(rung.callRefNo, 'ended', 0.02);
-    expect(now.getTime() - before.getTime()).toBeLessThan(15_000);
-    expect(await callOf(rung.callRefNo)).toMatchObject({ outcome: 'cancelled' });
-    expect((await callOf(spoken.callRefNo))?.state).toBe('bridged');
-    await talking.call(dialer.hangUp, {});
-    await becomes(spoken.callRefNo, 'ended');
-  },
-);
+])('a ringing phone stops when its %s is deactivated, and an active call continues', async (_, table) => {
+  const talking = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  const ringing = await server.person({ roleType: 'agent', reportingTo: lead.id });
+  for (const one of [talking, ringing]) {
+    await server.database.run(sql`insert into campaign_agents values (1, ${one.id})`);
+    await one.call(dialer.login, { campaignId: 1 });
+  }
+  const spoken = await talking.call(dialer.manualCall, { id: String(await addLoan({ of: talking })) });
+  await becomes(spoken.callRefNo, 'bridged');
+  const rung = await ringing.call(dialer.manualCall, {
+    id: String(await addLoan({ of: ringing, end: '01' })),
+  });
+  await becomes(rung.callRefNo, 'ringing', 0.02);
+  await server.database.run(sql`update ${table} set is_active = false where id = 1`);
+  // Only deactivation can stop it: it would ring for 25 seconds.
+  const before = now;
+  await becomes(rung.callRefNo, 'ended', 0.02);
+  expect(now.getTime() - before.getTime()).toBeLessThan(15_000);
+  expect(await callOf(rung.callRefNo)).toMatchObject({ outcome: 'cancelled' });
+  expect((await callOf(spoken.callRefNo))?.state).toBe('bridged');
+  await talking.call(dialer.hangUp, {});
+  await becomes(spoken.callRefNo, 'ended');
+});
 
-test('a call that waits for the agent’s own phone is not dialled any more', async () => {
+test("a call queued for the agent's phone is no longer dialled", async () => {
   const field = await server.person({ roleType: 'agent', reportingTo: lead.id });
   await server.database.run(sql`insert into campaign_agents values (1, ${field.id})`);
   await field.call(dialer.login, { campaignId: 1, leg: 'per_call', ownPhone: '9700000099' });
@@ -254,7 +251,7 @@ test('a call that waits for the agent’s own phone is not dialled any more', as
   expect(await callOf(call.callRefNo)).toMatchObject({ outcome: 'cancelled', isDialed: false });
 });
 
-test('payment pages stay open for a lender that is switched off, unless it closes them', async () => {
+test('payment pages remain open for a deactivated lender, unless it closes them', async () => {
   const loanId = await addLoan();
   const link = await agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile', amount: 1500 });
   const page = async () => (await fetch(`${server.url}/pay/reliance${new URL(link.url).search}`)).text();

@@ -47,7 +47,7 @@ const add = (key: string, o: { who?: Caller; borrowerId?: number; deleteKey?: st
 const listed = async (who = agent, id = '1') =>
   (await who.call(borrowerDocuments.list, { id })).map(({ name }) => name);
 
-test('a paper is sent in, lies with the borrower under its category, and is read over a link of two minutes', async () => {
+test('a document is uploaded, listed with the borrower by category, and read over a link of two minutes', async () => {
   const categories = await agent.call(borrowerDocuments.categories, {});
   expect(categories[0]).toEqual({ id: 1, key: 'identity', name: 'Identity proof' });
   const key = await sent('agreement.PDF', pdf, 'application/pdf');
@@ -66,14 +66,14 @@ test('a paper is sent in, lies with the borrower under its category, and is read
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   expect(answer.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''agreement.PDF");
   expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-  // The link is this person's; another who sees the borrower gets their own.
+  // The link is per user; another viewer of the borrower gets a separate one.
   expect(await codeOf(agent.fetch(url))).toBe('LINK_EXPIRED');
   const looks = await server.database.rows(sql`
     select actor_id as who, entity_id as id from event where type = 'files.read' order by id`);
   expect(looks).toEqual([{ who: lead.id, id: row?.id }]);
 });
 
-test('what a name says of a file must be what its bytes say', async () => {
+test('a file type must match its bytes', async () => {
   for (const [name, type, body] of [
     ['a.pdf', 'application/pdf', 'MZ an executable'],
     ['a.png', 'image/png', pdf],
@@ -95,7 +95,7 @@ test('what a name says of a file must be what its bytes say', async () => {
   await sent('note.txt', 'नमस्ते', 'text/plain');
 });
 
-test('a paper has ten megabytes, and no place among the files of jobs', async () => {
+test('a document has at most ten megabytes, and is not stored among job files', async () => {
   const { url } = await linkFor('large.png');
   const large = Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]);
   expect(await codeOf(put(url, large, 'image/png'))).toBe('TOO_LARGE');
@@ -106,10 +106,10 @@ test('a paper has ten megabytes, and no place among the files of jobs', async ()
   expect((await refusal(agent.call(files.uploadLink, { key: 'a.csv' }))).body.code).toBe('FORBIDDEN');
 });
 
-test('nobody adds, sees or takes away papers of a borrower they do not see', async () => {
+test('documents of an invisible borrower cannot be added, seen or deleted', async () => {
   const key = await sent('mine.png', png, 'image/png');
   expect((await refusal(add(key, { borrowerId: 2 }))).body.code).toBe('NOT_FOUND');
-  // A file that somebody else sent in is not theirs to add.
+  // Another user's upload cannot be attached.
   expect((await refusal(add(key, { who: lead }))).body.code).toBe('NOT_FOUND');
   await add(key);
   expect(await listed(lead)).toContain('Agreement');
@@ -125,7 +125,7 @@ test('nobody adds, sees or takes away papers of a borrower they do not see', asy
   expect((await refusal(blind.call(borrowerDocuments.list, { id: '1' }))).body.code).toBe('FORBIDDEN');
 });
 
-test('a file that has not come, came already or has a strange category is refused', async () => {
+test('a missing, used or wrongly categorised file is rejected', async () => {
   const { key } = await linkFor('late.png');
   expect((await refusal(add(key))).body.code).toBe('FILE_MISSING');
   const twice = await sent('twice.png', png, 'image/png');
@@ -138,7 +138,7 @@ test('a file that has not come, came already or has a strange category is refuse
   expect((await none).body.fields).toEqual([{ path: 'borrowerDocs', fault: 'required' }]);
 });
 
-test('a paper is taken away, or gives its place to another; then nobody reads it', async () => {
+test('a document is deleted or replaced; then it is unreadable', async () => {
   const first = await sent('first.png', png, 'image/png', other);
   await add(first, { who: other, borrowerId: 2 });
   const second = await sent('second.png', png, 'image/png', other);
@@ -152,7 +152,7 @@ test('a paper is taken away, or gives its place to another; then nobody reads it
   await expect.poll(() => codeOf(other.fetch(url))).toBe('LINK_EXPIRED');
 });
 
-test('a paper is taken away by who added it or a senior of theirs, never by who may only look', async () => {
+test('a document is deleted by its uploader or their senior, never by read-only users', async () => {
   const key = await sent('proof.pdf', pdf, 'application/pdf', lead);
   await add(key, { who: lead });
   const before = await listed();

@@ -54,7 +54,7 @@ const columns: readonly [table: string, column: string, form: (raw: string) => I
   ['dnc_numbers', 'mobile', canonicalPhone],
 ];
 
-test('no door stores an identity in another form', async () => {
+test('no endpoint stores an identity in another form', async () => {
   await send(
     admin,
     'CUSTOMER_FILE',

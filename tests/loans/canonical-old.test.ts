@@ -17,7 +17,7 @@ beforeAll(async () => {
     with person as (insert into borrowers (client_id, name) values (1, 'José  D’Souza') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number)
     select 1, 1, person.id, number from person, unnest(array['="0091001"', '91002.0', '91002', '091003', '91003', '12E45']) number`);
-  // As a server of the version before left them.
+  // As left by a previous server version.
   await server.database.run(sql`update loans set search_name = null`);
   await server.database.run(sql`
     insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, mode)
@@ -86,7 +86,7 @@ test('twins show both loans, and a pair that was checked is not listed again', a
   });
 });
 
-test('the number as it was received is shown with the loan and with the payment', async () => {
+test('the number as received is shown with the loan and with the payment', async () => {
   const [loan] = (await admin.call(loans.list, { q: '0091001' })).rows;
   expect(await admin.call(loans.one, { id: String(loan?.id) })).toMatchObject({
     loanNumber: '0091001',

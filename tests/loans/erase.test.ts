@@ -1,4 +1,4 @@
-/** Who a borrower is goes once nobody may keep it; what was owed and paid stays. Files go when their time is over. */
+/** A borrower's identity is erased after retention; amounts remain. Files are deleted on expiry. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ afterAll(() => server.stop());
 
 const erase = (who: Caller, reason = 'asked by the borrower') =>
   who.call(loans.erase, { id: String(borrowerId), reason });
-/** Every table that still holds one of the words. */
+/** Tables still containing one of the texts. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const tables = await server.database.rows<{ table: string }>(sql`
     select relname as "table" from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`);
@@ -88,7 +88,7 @@ async function placesOf(texts: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('nobody but an administrator erases, and not while a loan is worked, too early, or while a hold stands', async () => {
+test('only an administrator erases, and not while a loan is active, too early, or on hold', async () => {
   const lead = await server.person({ roleType: 'tech_lead', flags: ['view_borrower_profile'] });
   expect((await refusal(erase(lead))).body.code).toBe('FORBIDDEN');
   expect((await refusal(erase(admin))).body).toMatchObject({
@@ -113,7 +113,7 @@ test('nobody but an administrator erases, and not while a loan is worked, too ea
   expect(await placesOf(['Zarina Quill'])).toContain('borrowers: Zarina Quill');
 });
 
-test('an administrator erases who a borrower is; what was owed and paid stays, and the audit says who did it', async () => {
+test("an administrator erases a borrower's identity; amounts remain, and the audit records the actor", async () => {
   const money = () =>
     server.database
       .one(sql`select l.total_outstanding as tos, l.loan_number as number, p.amount, p.transaction_id as paid,
@@ -144,7 +144,7 @@ test('an administrator erases who a borrower is; what was owed and paid stays, a
   expect((await refusal(erase(admin))).body.code).toBe('ERASED_ALREADY');
 });
 
-test('files of lenders, exports and recordings go when their time is over, and not before', async () => {
+test('lender files, exports and recordings are deleted on expiry, and not before', async () => {
   const { database } = server;
   const upload = await database.one<{ key: string }>(
     sql`select key from uploads where purpose = 'customer-file'`,
@@ -178,7 +178,7 @@ test('files of lenders, exports and recordings go when their time is over, and n
   const all = [upload?.key ?? '', oldExport, newExport, oldCall, newCall, heldCall];
   expect(all.filter(onDisk)).toEqual(all);
 
-  // What a server asks for when it starts, and every hour.
+  // Enqueued at server start, and hourly.
   const next = await bootBeside(server, undefined, { DATA_DIR: server.folder });
   await expect.poll(() => all.filter(onDisk)).toEqual([newExport, newCall, heldCall]);
   await next.stop();

@@ -32,7 +32,7 @@ const answered = () =>
     insert into call_attempts (loan_id, campaign_id, direction, mode, phone, claimed_at, due_at, user_id)
     values (1, 1, 'outbound', 'predictive', '9876541001', now(), now() + interval '1 minute', ${caller.id})`);
 
-test('an agent in a call about another agent’s loan sees its holds, links and the borrower’s loans of their own', async () => {
+test("an agent in a call about another agent's loan can read its holds, links and the borrower's assigned loans", async () => {
   expect((await refusal(caller.call(loanHolds.list, { loanId: 1 }))).body.code).toBe('NOT_FOUND');
   expect((await refusal(caller.call(loans.one, { id: '1' }))).body.code).toBe('NOT_FOUND');
   const [reason] = await owner.call(loanHolds.reasons, { loanId: 1 });

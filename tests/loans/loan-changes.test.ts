@@ -43,7 +43,7 @@ const ownerOf = async (id: number): Promise<number | null> =>
   (await server.database.one<{ a: number | null }>(sql`select assignee_id as a from loans where id = ${id}`))
     ?.a ?? null;
 
-test('loans are dealt out in turn; whoever lost one is told and sees it no more', async () => {
+test('loans are distributed evenly; the previous agent is notified and loses access', async () => {
   const line = await lineOf(server, asha);
   const answer = await lead.call(loans.assign, { loanIds: [1, 2, 3, 4], userIds: [bina.id], campaignId: 1 });
   expect(answer).toEqual({ changed: 4 });
@@ -56,7 +56,7 @@ test('loans are dealt out in turn; whoever lost one is told and sees it no more'
     userIds: [asha.id, bina.id],
     campaignId: 1,
   });
-  // The largest goes to the first; the two that were with the second already stay.
+  // The largest goes to the first agent; the second agent's two loans remain.
   expect(shared).toEqual({ changed: 2 });
   expect(await Promise.all([4, 3, 2, 1].map(ownerOf))).toEqual([asha.id, bina.id, asha.id, bina.id]);
   const { rows } = await lead.call(loans.history, { id: '4' });
@@ -80,20 +80,20 @@ test.each([
   ['a campaign of another lender', { loanIds: [5], userIds: [0], campaignId: 3 }, 'INVALID_INPUT'],
   ['somebody of another team', { loanIds: [5], userIds: [0, 1], campaignId: 1 }, 'INVALID_INPUT'],
   ['no loans', { loanIds: [], userIds: [0], campaignId: 1 }, 'INVALID_INPUT'],
-])('%s is refused whole', async (_, { userIds, ...input }, code) => {
+])('%s is rejected entirely', async (_, { userIds, ...input }, code) => {
   const people = [bina, foreign];
   const given = { ...input, userIds: userIds.map((i) => people[i]?.id ?? 0) };
   expect((await refusal(lead.call(loans.assign, given))).body.code).toBe(code);
   expect(await ownerOf(5)).toBe(asha.id);
 });
 
-test('agents hand out nothing', async () => {
+test('agents cannot assign loans', async () => {
   const tried = asha.call(loans.assign, { loanIds: [5], userIds: [bina.id], campaignId: 1 });
   expect((await refusal(tried)).status).toBe(403);
   expect((await refusal(asha.call(loans.allocate, { loanIds: [5], allocationTypeId: 1 }))).status).toBe(403);
 });
 
-test('allocation types are given to many at once and their history is kept', async () => {
+test('allocation types are assigned in bulk with history', async () => {
   expect(await lead.call(loans.allocate, { loanIds: [5, 6, 11], allocationTypeId: 1 })).toEqual({
     changed: 3,
   });
@@ -111,7 +111,7 @@ test('allocation types are given to many at once and their history is kept', asy
   expect((await refusal(foreignLoan)).body.code).toBe('NOT_FOUND');
 });
 
-test('ten thousand loans are handed out in one go', async () => {
+test('ten thousand loans are assigned in one request', async () => {
   await server.database.run(sql`
     insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, assignee_id, total_outstanding)
     select n, 1, 1, 1, 'LN-' || n, ${bina.id}::bigint, n from generate_series(20001, 30000) n`);
@@ -126,7 +126,7 @@ test('ten thousand loans are handed out in one go', async () => {
   expect((await refusal(more)).body.code).toBe('INVALID_INPUT');
 });
 
-test('a tag is one of the words of the list, has its colour, and is tied once', async () => {
+test('a tag is an option of the list, has its colour, and is attached once', async () => {
   const tied = await asha.call(loans.tag, { loanId: 5, name: 'legal' });
   expect(tied).toMatchObject({ name: 'Legal', colorCode: '#5f3dc4' });
   expect((await asha.call(loans.one, { id: '5' })).loanTags).toEqual([tied]);
@@ -175,7 +175,7 @@ test('loans without an agent are allocated and assigned along with others', asyn
   expect(await Promise.all(mixed.map(ownerOf))).toEqual([bina.id, bina.id, bina.id]);
 });
 
-test('thousands of loans are dealt out and allocated though that takes longer than a statement may otherwise', async () => {
+test('thousands of loans are assigned and allocated beyond the statement timeout', async () => {
   const [one] = await refuseImpatience(server.database, () =>
     Promise.all([
       lead.call(loans.assign, { loanIds: [7], userIds: [bina.id], campaignId: 1 }),

@@ -60,12 +60,12 @@ test('a borrower’s loans are those the caller sees, active ones first', async 
   expect((await refusal(other.call(loans.ofBorrower, { id: '2' }))).body.code).toBe('NOT_FOUND');
   const hasOthers = async (who: Caller, id: string) => (await who.call(loans.one, { id })).hasOthers;
   expect(await hasOthers(asha, '1001')).toBe(true);
-  // Another agent's loans of the same borrower are not told of.
+  // Another agent's loans of the borrower are not revealed.
   expect(await hasOthers(other, '1003')).toBe(false);
   expect(await hasOthers(asha, '1004')).toBe(false);
 });
 
-test('a profile is whole and nothing that reaches or identifies a person leaves it', async () => {
+test('a profile is complete without contact or identity data', async () => {
   const one = await asha.call(loans.one, { id: '1001' });
   expect(one).toMatchObject({
     otherMobiles: ['XXXXXX1111', 'XXXXXX2222'],
@@ -105,7 +105,7 @@ test('a profile is whole and nothing that reaches or identifies a person leaves 
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
-test('what was paid stands by month and by day; what failed does not', async () => {
+test('payments are listed by month and by day; failed ones are not', async () => {
   const months = await asha.call(payments.months, { loanId: 1001 });
   expect(months).toMatchObject({
     count: 2,
@@ -121,7 +121,7 @@ test('what was paid stands by month and by day; what failed does not', async () 
   ]);
 });
 
-test('another’s loan has no months, people, numbers, groups or history', async () => {
+test("another's loan has no months, users, numbers, groups or history", async () => {
   const tries = [
     () => other.call(payments.months, { loanId: 1001 }),
     () => other.call(payments.days, { loanId: 1001, month: 10, year: 2026 }),
@@ -143,11 +143,11 @@ test('a group shows what the caller sees of it, and its leader can be changed to
   expect((await refusal(asha.call(loans.lead, { id: '7', leaderId: 3 }))).body.code).toBe('NOT_FOUND');
   await asha.call(loans.lead, { id: '7', leaderId: 2 });
   expect((await asha.call(loans.groups, { loanId: 1001 }))[0]?.leaderId).toBe(2);
-  // Admins look; they work no loans.
+  // Admins are read-only; they work no loans.
   expect((await refusal(admin.call(loans.lead, { id: '7', leaderId: 1 }))).body.code).toBe('FORBIDDEN');
 });
 
-test('numbers are changed without being seen: what is sent masked stays', async () => {
+test('numbers are changed while masked: masked values remain unchanged', async () => {
   const changed = await asha.call(loans.edit, {
     id: '1001',
     alternateContact2: '9555555555',
@@ -168,12 +168,12 @@ test.each([
   [{ alternateContact1: '98765432101' }, 'alternateContact1'],
   [{ otherMobiles: [] }, 'otherMobiles'],
   [{ otherMobiles: ['XXXXXX9999'] }, 'otherMobiles.0'],
-])('%j is refused', async (edit, path) => {
+])('%j is rejected', async (edit, path) => {
   const { body } = await refusal(asha.call(loans.edit, { id: '1001', ...edit }));
   expect(body.fields?.map((field) => field.path)).toEqual([path]);
 });
 
-test('a number is shown whole only with the right, a reason, and not too often; it leaves a trace without the number', async () => {
+test('revealing a number needs permission, a reason and a rate limit; its trace omits the number', async () => {
   const seen = await admin.call(loans.reveal, {
     id: '1001',
     contact: 'mobile',
@@ -208,7 +208,7 @@ test('a number is shown whole only with the right, a reason, and not too often; 
   expect(late.body.code).toBe('TOO_MANY_REQUESTS');
 });
 
-test('history tells what happened, the newest first, to whoever may read it', async () => {
+test('history lists events, newest first, for permitted readers', async () => {
   const { rows, count } = await asha.call(loans.history, { id: '1001' });
   expect(count).toBe(rows.length);
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['reveal', 'contacts', 'payment']));
@@ -224,12 +224,12 @@ test('history tells what happened, the newest first, to whoever may read it', as
   expect((await refusal(lead.call(loans.history, { id: '1001' }))).body.code).toBe('FORBIDDEN');
 });
 
-test('a loan is found by a whole number', async () => {
+test('a loan is found by a complete number', async () => {
   expect((await asha.call(loans.byMobile, { mobile: '9876541001' })).map(({ id }) => id)).toEqual([1001]);
   expect(await other.call(loans.byMobile, { mobile: '9876541001' })).toEqual([]);
 });
 
-test('several loans are read whole at once, those of others left out', async () => {
+test('several profiles are read at once, those of others omitted', async () => {
   const rows = await asha.call(loans.details, { ids: '1004,1001,1003' as never });
   expect(rows.map(({ loanNumber }) => loanNumber)).toEqual(['LN-1001', 'LN-1004']);
   expect(rows[0]).toEqual(await asha.call(loans.one, { id: '1001' }));
@@ -237,7 +237,7 @@ test('several loans are read whole at once, those of others left out', async () 
   expect((await refusal(asha.call(loans.details, { ids: many as never }))).body.code).toBe('INVALID_INPUT');
 });
 
-test('a loan tells how often its borrower was written to and called; what waits is not counted', async () => {
+test('a loan shows how often its borrower was contacted; queued contacts are excluded', async () => {
   const before = await asha.call(loans.communicationCount, { loanId: 1004 });
   await server.database.run(sql`insert into messages (loan_id, channel, message, status) values
     (1004, 'rcs', 'r', 'sent'), (1004, 'sms', 'one', 'sent'), (1004, 'sms', 'two', 'read'), (1004, 'ivr', 'a', 'failed'), (1004, 'whatsApp', 'b', 'stored')`);

@@ -50,7 +50,7 @@ const promise = (loanId: number) =>
     followUpDate: soon,
   });
 
-test('a loan stands as it is, whatever changes it', async () => {
+test("a loan's state is current, whatever changes it", async () => {
   const admin = await server.person({ roleType: 'admin' });
   expect(await differences()).toEqual([]);
   for (const id of [2, 4, 6]) await followUp(id);
@@ -88,8 +88,8 @@ test('the loans of a last disposition are found in every order, counted, and onl
   expect((await lead.call(loans.list, { ...asked, part: 'exact' })).count).toBe(3);
 });
 
-test('a list of a last disposition takes every other filter too', async () => {
-  // A filter of the contract that is not said here does not compile: `loan_standing` needs its column.
+test('a list by last disposition accepts every other filter too', async () => {
+  // A contract filter missing here does not compile: `loan_standing` needs its column.
   const every: Required<Omit<Filters<typeof loans.list>, 'q'>> = {
     dispositionIds: [2],
     isActive: true,
@@ -113,7 +113,7 @@ test('a list of a last disposition takes every other filter too', async () => {
     expect((await lead.call(loans.list, { ...every, sort })).rows.map(({ id }) => id)).toEqual([2]);
 });
 
-test('what an outcome writes of a loan stands in no index of loans', async () => {
+test('disposition columns are in no index of loans', async () => {
   const written = await server.database.rows(sql`
     select i.indexrelid::regclass::text as index, a.attname as column
     from pg_index i join pg_attribute a on a.attrelid = i.indrelid

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a loan tells calls, promises, payments and visits as one list, newest first', async () => {
+test('a loan lists calls, PTPs, payments and visits together, newest first', async () => {
   const rows = await asha.call(loans.timeline, { id: '1001' });
   expect(rows.map(({ kind }) => kind)).toEqual([
     'judged',
@@ -55,7 +55,7 @@ test('a loan tells calls, promises, payments and visits as one list, newest firs
   expect(JSON.stringify(rows)).not.toContain('9876541001');
 });
 
-test('a page follows the one before it', async () => {
+test('a page continues the one before it', async () => {
   const kinds = async (page: number) =>
     (await asha.call(loans.timeline, { id: '1001', page, size: 4 })).map(({ kind }) => kind);
   expect(await kinds(1)).toEqual(['judged', 'promise', 'visit', 'payment']);

@@ -12,7 +12,7 @@ let bina: Caller;
 let other: Caller;
 const all = 8;
 
-/** Eight of the lead's team, every fourth not to be called; two of another team, one of nobody, one closed. */
+/** Eight of the lead's team, every fourth DNC; two of another team, one unassigned, one closed. */
 async function addLoans(): Promise<void> {
   const people = [asha, bina];
   const loan = (n: number, who: Caller | null, o: { dnc?: boolean; isActive?: boolean; clientId?: number }) =>
@@ -63,7 +63,7 @@ test('all that match are allocated: of those the caller sees, but for who must n
   expect(await allocated()).toEqual([1, 2, 3, 5, 6, 7]);
 });
 
-test('a filter means for an act what it means for the list: search, people, closed loans', async () => {
+test('a filter selects equal loans for a bulk action and the list: search, users, closed loans', async () => {
   const act = (filter: object) =>
     lead.call(loans.allocate, { allocationTypeId: 1, matching: { filter, most: 20 } });
   await act({ q: 'borrower 7' });
@@ -82,7 +82,7 @@ test('nothing is changed when more match than the person was shown', async () =>
   expect(await allocated()).toEqual([]);
 });
 
-test('ids in a filter reach nobody else’s loans, and nobody acts who may not', async () => {
+test('ids in a filter reach only visible loans, and bulk actions need permission', async () => {
   const matching = { filter: { ids: [1, 21, 22, 23] }, most: 10 };
   expect(await lead.call(loans.allocate, { allocationTypeId: 2, matching })).toEqual({ changed: 1 });
   expect(await allocated()).toEqual([1]);
@@ -109,7 +109,7 @@ test('all that match are dealt out within the campaign’s lender only', async (
   expect((await lead.call(loans.list, { campaignId: 1 })).count).toBe(6);
 });
 
-test('a task of all that match goes to whoever works each; an agent’s is of their own', async () => {
+test("a task of all matches is assigned to each loan's agent; an agent's is personal", async () => {
   const matching = { filter: { clientId: 1 }, most: all };
   expect(await lead.call(usersTask.create, { name: 'Round', matching })).toEqual({ tasks: 2, loans: 6 });
   const own = await asha.call(usersTask.create, { name: 'Mine', matching: { filter: {}, most: 20 } });

@@ -47,7 +47,7 @@ const numbersOf = async (who: Caller, query: Parameters<typeof who.call<typeof l
   return rows.map(({ id }) => id);
 };
 
-test('everybody sees the loans of their own people, the largest first', async () => {
+test('users see the loans of their team, the largest first', async () => {
   expect(await numbersOf(asha)).toEqual([1002, 1001]);
   expect(await numbersOf(bina)).toEqual([1004]);
   expect(await numbersOf(lead)).toEqual([1004, 1002, 1001]);
@@ -60,12 +60,12 @@ test('filters narrow what is seen and never widen it', async () => {
   expect(await numbersOf(lead, { userIds: [bina.id, other.id] })).toEqual([1004]);
   expect(await numbersOf(asha, { userIds: [other.id] })).toEqual([]);
   expect(await numbersOf(lead, { paymentStatus: 'Foreclosure' })).toEqual([]);
-  // What was selected counts whatever it is by now; what is somebody else's is not there.
+  // Selected loans are included in any state; invisible ones are not.
   expect(await numbersOf(asha, { ids: [1001, 1003, 1005] })).toEqual([1003, 1001]);
   expect(await numbersOf(asha, { ids: [1001, 1003], isActive: true })).toEqual([1001]);
 });
 
-test('search finds loan number, name, and the end or the whole of a mobile number', async () => {
+test('search finds loan number, name, and the last digits or all of a mobile number', async () => {
   expect(await numbersOf(lead, { q: 'ln-1004' })).toEqual([1004]);
   expect(await numbersOf(lead, { q: 'borrower 1001' })).toEqual([1001]);
   expect(await numbersOf(lead, { q: '9876541002' })).toEqual([1002]);
@@ -88,7 +88,7 @@ test('sorts and pages', async () => {
   expect((await admin.call(loans.list, { page: 10_000, size: 500 })).rows).toEqual([]);
 });
 
-test('a row has what the list shows, money in rupees and numbers of people masked', async () => {
+test('a row has the listed fields, money in rupees and masked phone numbers', async () => {
   const [row] = (await asha.call(loans.list, { q: '1001' })).rows;
   expect(row).toMatchObject({
     loanNumber: 'LN-1001',
@@ -108,7 +108,7 @@ test('a row has what the list shows, money in rupees and numbers of people maske
   for (const secret of ['9876541001', '9123451001', 'PAN1001']) expect(text).not.toContain(secret);
 });
 
-test('a loan of another team and a loan that never was are the same to whoever asks', async () => {
+test('a loan of another team and a missing loan are indistinguishable', async () => {
   const foreign = await refusal(asha.call(loans.one, { id: '1005' }));
   const nowhere = await refusal(asha.call(loans.one, { id: '999999' }));
   const uuid = await refusal(asha.call(loans.one, { id: '00000000-0000-4000-8000-000000000000' }));
@@ -116,26 +116,26 @@ test('a loan of another team and a loan that never was are the same to whoever a
   expect(plain(foreign)).toEqual(plain(nowhere));
   expect(plain(uuid)).toEqual(plain(nowhere));
   expect((await admin.call(loans.one, { id: '1006' }))?.loanNumber).toBe('LN-1006');
-  // An admin who may not look into profiles gets none by another address.
+  // An admin without profile permission gets none by another path.
   const blind = await server.as('list_client_dropdown');
   expect((await refusal(blind.call(loans.one, { id: '1006' }))).status).toBe(403);
   expect((await refusal(blind.call(loans.timeline, { id: '1006' }))).status).toBe(403);
 });
 
-test('lenders’ own people have no list of loans', async () => {
+test('client users have no list of loans', async () => {
   const portal = await server.person({ roleType: 'client', clientId: 1 });
   expect((await refusal(portal.call(loans.list, {}))).status).toBe(403);
   expect((await refusal(portal.call(loans.one, { id: '1001' }))).status).toBe(403);
 });
 
 test.each(['page=0', 'size=501', 'sort=mobile', 'sort=id;drop', 'isActive=maybe', 'clientIds=x', 'who=me'])(
-  '%s is refused',
+  '%s is rejected',
   async (query) => {
     expect((await asha.fetch(`/api/loans?${query}`)).status).toBe(422);
   },
 );
 
-test('lenders and their portfolios are there for whoever may choose them', async () => {
+test('lenders and their portfolios are listed for permitted users', async () => {
   expect(await admin.call(clients.dropdown, { q: 'asha' })).toEqual([{ id: 1, name: 'Asha Microfinance' }]);
   expect(await admin.call(portfolios.dropdown, { clientId: 2 })).toEqual([{ id: 2, name: 'Bharat Retail' }]);
   expect(await admin.call(portfolios.dropdown, { ids: [1] })).toEqual([{ id: 1, name: 'Asha Retail' }]);
@@ -143,7 +143,7 @@ test('lenders and their portfolios are there for whoever may choose them', async
   expect((await refusal(asha.call(portfolios.dropdown, {}))).body.code).toBe('FORBIDDEN');
 });
 
-test('outcomes come by priority: everybody’s, and those of the lender asked for', async () => {
+test('dispositions are sorted by priority: common ones, and those of the requested lender', async () => {
   await server.database
     .run(sql`insert into dispositions (id, name, type, priority, default_apply, parent_id) values
     (201, 'Wrong number', 'subDisposition', 3, true, 2), (202, 'Only Bharat', 'disposition', 1, false, null)`);

@@ -1,4 +1,4 @@
-/** Moves of loans that were given no more time than any statement are refused, as they are where there are thousands. */
+/** Rejects loan transfers without an extended timeout, as thousands of them would be. */
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 

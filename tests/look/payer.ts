@@ -1,4 +1,7 @@
-/** What a borrower sees, as pictures: a lender's page, a loan found, a link, the gateway, the receipt and its check, their own page. */
+/**
+ * Borrower pages as pictures: a lender's page, a loan found, a link, the gateway, the receipt and its verification, the
+ * portal.
+ */
 import type { Browser, Page } from 'playwright';
 import { followShifts } from '../e2e/shift.ts';
 import { signIn } from '../e2e/people.ts';
@@ -54,7 +57,7 @@ async function codeSent(browser: Browser, url: string): Promise<string> {
   return text.slice(0, 6);
 }
 
-/** The steps in their order; `open` of a later one goes on from where the earlier one ended. */
+/** Ordered steps; `open` of a later one continues from the previous. */
 const stepsOf = (
   page: Page,
   { address, loanNumber }: Link,
@@ -131,7 +134,7 @@ export async function lookAsPayer(
       pictures.push(...(await look(page, { shell: 'public', name, open: () => page.goto(address) }, sights)));
   const link = isAsked('pay-link') ? await sendLink(browser, url) : undefined;
   if (!link) process.stdout.write('No payment link was sent: its pages are not among the pictures.\n');
-  // Forms that are sent once: their pages are turned, not loaded anew.
+  // One-time forms: resized, not reloaded.
   if (link)
     for (const [name, open] of Object.entries(stepsOf(page, link, () => codeSent(browser, url))))
       pictures.push(...(await look(page, { shell: 'public', name, open, isKept: true }, sights)));

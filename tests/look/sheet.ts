@@ -1,9 +1,8 @@
 /**
- * Pictures of every screen of every role and of what a borrower sees, at each width and in each scheme, and one contact
- * sheet of them; what is too wide, or moves by itself while it comes, is said. With `--faults` also what the rules of accessibility say at 390, 900 and 1280,
- * light, dark and in the system's own colours, enlarged four times, and which targets are too small for a thumb.
- * `npm run look -- [--faults] [--url http://localhost:3000] [--role agent] [--only home,borrowers] [--widths 390,1280]
- * [--scheme dark] [--tall 2] [--out folder]`
+ * Pictures of every screen of every role and of borrower pages, at each width and scheme, with a contact sheet; reports
+ * overflow and layout shift. With `--faults` also accessibility violations at 390, 900 and 1280 px, light, dark and
+ * forced colours, at 400 % zoom, and small touch targets. `npm run look -- [--faults] [--url http://localhost:3000]
+ * [--role agent] [--only home,borrowers] [--widths 390,1280] [--scheme dark] [--tall 2] [--out folder]`
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -38,7 +37,7 @@ const accountOf: Record<Exclude<Shell, 'public'>, string> = {
   admin: 'admin',
   portal: 'client',
 };
-/** A few masters are for the system's own administrator. */
+/** A few masters are for the system admin. */
 const systemOnly = 'system-admin';
 const signIns = ['/login', '/forgot-password', '/set-password?token=unknown'];
 const usual = asked.faults

@@ -1,4 +1,4 @@
-/** What is looked at: a width with its height, light, dark or in the system's own colours; and one address in all of them. */
+/** Picture settings: width, height, and colour scheme; and one address in all of them. */
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { mostShift, shiftOf } from '../e2e/shift.ts';
@@ -13,12 +13,12 @@ const heights: Readonly<Record<number, number>> = {
   1280: 800,
   1920: 1080,
 };
-/** From here on it is a desk: a page is loaded anew, so that nobody sees what a turned phone keeps. */
+/** Desk width: the page is reloaded, without a rotated phone's state. */
 const deskFrom = 900;
 const phoneMost = 390;
-/** Longer than a chart needs to follow the width. */
+/** Longer than a chart's resize. */
 const restMs = 120;
-/** A busy machine takes its time; a board whose clocks run never says the same twice. */
+/** A busy host is slow; a board with running timers never settles. */
 const mostMs = 12_000;
 
 export const schemes = ['light', 'dark', 'forced'] as const;
@@ -29,7 +29,7 @@ export interface Sights {
   schemes: readonly Scheme[];
   /** How many windows high a picture is. */
   tall: number;
-  /** Whether the rules are asked too, not the eye alone. */
+  /** Also checks accessibility rules. */
   hasFaults: boolean;
   out: string;
 }
@@ -49,7 +49,7 @@ const emulate = (page: Page, scheme: Scheme): Promise<void> =>
     reducedMotion: 'reduce',
   });
 
-/** Until nothing is loading and what it says stays the same: a layout of its own may come with a width. */
+/** Until nothing loads and the text is stable: a layout may load with a width. */
 async function settle(page: Page): Promise<void> {
   const said = (): Promise<string> =>
     page.evaluate(() =>
@@ -73,13 +73,13 @@ async function faultsOf(page: Page, { hasFaults }: Sights, width: number, scheme
   const over = await wideAs(page);
   const wide = [...(over > 0 ? [`${over} px too wide`] : []), ...(await cutWords(page))];
   if (!hasFaults) return wide;
-  // The system answers for its own colours; what lies under a bar until one scrolls is measured below.
+  // The system controls forced colours; elements below a bar are measured elsewhere.
   const without = scheme === 'forced' ? ['target-size', 'color-contrast'] : ['target-size'];
   const small = width <= phoneMost && scheme === 'light' ? await tooSmall(page) : [];
   return [...wide, ...(await flaws(page, without)), ...small];
 }
 
-/** How much moved by itself since the page was loaded, and what moved most. */
+/** Layout shift since loading, and its main sources. */
 async function movedOn(page: Page): Promise<string[]> {
   const { sum } = await shiftOf(page);
   if (sum <= mostShift) return [];
@@ -87,7 +87,7 @@ async function movedOn(page: Page): Promise<string[]> {
   return [`moves by ${sum.toFixed(3)}: ${first?.what.join('; ') ?? ''}`];
 }
 
-/** All sights of one screen; `open` brings it and is asked again where the page must be loaded anew. */
+/** All pictures of one screen; `open` loads it, again when a reload is needed. */
 export async function look(
   page: Page,
   place: { shell: string; name: string; open: () => Promise<unknown>; isKept?: boolean },

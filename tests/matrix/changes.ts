@@ -1,8 +1,8 @@
-/** Which tables of a database changed, noted by triggers, and a way back to what it held. */
+/** Tracks changed tables by triggers, and restores their content. */
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 
-/** Change by themselves, or keep what is written about a refusal. */
+/** Volatile tables, or records of rejections. */
 const left = [
   'event',
   // Written shortly after a read.
@@ -12,13 +12,12 @@ const left = [
   'migration',
   'throttle',
   'mailbox',
-  // Made as a letter leaves, a moment after who asked for it.
+  // Created when an email is sent, a moment after its request.
   'password_link',
-  // The ledger is told as a message leaves; what it is of is seen in messages, calls and visits.
+  // The ledger is written when a message is sent; its sources are messages, calls and visits.
   'contacts',
   'payment_lookups',
-  // Follow from outcomes and payments, a moment later.
-  // Sums of work, kept a moment after it.
+  // Asynchronous effects of dispositions and payments. Totals, updated a moment later.
   'agent_days',
   'call_changes',
   'message_changes',
@@ -53,12 +52,12 @@ const left = [
   'settlement_plans',
   'settlement_queue',
   'socket_io_attachments',
-  // The dialer's own, as long as a campaign is started.
+  // Dialer state, while a campaign is started.
   'dialer_leases',
   'dialer_nodes',
   'leads',
 ];
-/** Said in the row, but no content of it: neither that a session is used nor how a letter or message fares changes the row. */
+/** Volatile columns: session use and delivery state do not change a row's content. */
 const ofNoMatter: Readonly<Record<string, readonly string[]>> = {
   messages: ['status', 'reference', 'fault', 'sent_at', 'updated_at'],
   session: ['seen_at'],
@@ -77,7 +76,7 @@ const tablesOf = async (database: Database): Promise<string[]> =>
 
 const jobs = `select count(*) as count from jobs.job where name not like '\\_\\_%'`;
 
-/** By the name of the whole: a row's own is that of its month. */
+/** Named by the parent: a row's table is its month. */
 const noting = (table: string): string => {
   const columns = ofNoMatter[table]?.map((column) => ` - '${column}'`).join('') ?? '';
   const isNews = columns ? `when (to_jsonb(old)${columns} <> to_jsonb(new)${columns})` : '';
@@ -89,7 +88,7 @@ const noting = (table: string): string => {
     .join('\n');
 };
 
-/** Answers the tables that changed since they were last put back; `jobs` when one was asked for. */
+/** Returns tables changed since the last reset; `jobs` when one was enqueued. */
 export async function watcher(database: Database): Promise<() => Promise<string[]>> {
   const client = await database.connect();
   await client.query(`
@@ -108,7 +107,7 @@ export async function watcher(database: Database): Promise<() => Promise<string[
   };
 }
 
-/** Keeps a copy of every table; what is answered puts the tables it is given back to it. */
+/** Copies every table; the returned function restores the given ones. */
 export async function keeper(database: Database): Promise<(tables: readonly string[]) => Promise<void>> {
   await database.run(sql`create schema kept`);
   for (const table of await tablesOf(database))
@@ -117,7 +116,7 @@ export async function keeper(database: Database): Promise<(tables: readonly stri
     database.transaction(async (tx) => {
       await tx.run(sql`delete from noted.change`);
       await tx.run(sql`update noted.job set count = (${plain(jobs)})`);
-      // Rows are laid back as they were: no trigger has to follow, no reference to be looked at.
+      // Rows are restored unchanged: without triggers and foreign key checks.
       await tx.run(sql`set local session_replication_role = replica`);
       for (const table of tables.filter((name) => name !== 'jobs')) {
         await tx.run(plain(`delete from public.${table}`));

@@ -1,4 +1,4 @@
-/** An input for any endpoint, made from what its schema says it takes. */
+/** Valid input for any endpoint, generated from its schema. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';
@@ -25,7 +25,7 @@ const values: Readonly<Record<Exclude<FieldKind, 'id' | 'ids' | 'key' | 'choice'
   rupees: () => 10,
   flag: () => true,
 };
-/** Fields whose name alone says what they point at. */
+/** Fields whose name determines the reference. */
 const kindsByName: Readonly<Record<string, string>> = {
   roleId: 'roles',
   reportingTo: 'users',
@@ -50,7 +50,7 @@ const valuesByName: Readonly<Record<string, unknown>> = {
   deleteKey: undefined,
 };
 
-/** What an id field points at: what it says, what its name says, or the rows of its own domain. */
+/** Reference of an id field: by schema, by name, or its domain. */
 function kindOf(endpoint: Endpoint, name: string): string | undefined {
   const schema = endpoint.takes.shape[name];
   const meta = schema && metaOf(schema);
@@ -59,7 +59,7 @@ function kindOf(endpoint: Endpoint, name: string): string | undefined {
   return kindsByPicker[kind] ?? kind;
 }
 
-/** The kinds of rows an input of this endpoint can point at; those that belong to somebody, if there are any. */
+/** Row kinds referenced by an endpoint's input; owned ones, if any. */
 export function pointsAt(endpoint: Endpoint): string[] {
   const kinds = new Set(Object.keys(endpoint.takes.shape).flatMap((name) => kindOf(endpoint, name) ?? []));
   const owned = [...kinds].filter(isOwned);
@@ -105,7 +105,7 @@ interface Def {
   shape?: Record<string, z.ZodMiniType>;
   element?: z.ZodMiniType;
 }
-/** What a schema that says nothing of its kind is made of; at last the first value it accepts. */
+/** Value for a schema without kind metadata; finally the first accepted one. */
 function madeOf(schema: z.ZodMiniType): unknown {
   const guess = guesses.find((one) => z.safeDecode(schema, one as never).success);
   if (guess !== undefined) return guess;
@@ -136,7 +136,7 @@ export function inputOf(endpoint: Endpoint, whose: Whose): Record<string, unknow
 export const isBodied = ({ method, answer }: Endpoint): boolean =>
   method !== 'GET' && method !== 'DELETE' && answer !== 'stream';
 
-/** The request of an input on one of the endpoint's lines. */
+/** Request of an input on one of the endpoint's routes. */
 export function requestOf(
   endpoint: Endpoint,
   line: { method: string; path: string },
@@ -154,7 +154,7 @@ export function requestOf(
   return { path: `/api${path}?${query.toString()}`, init: { method: line.method } };
 }
 
-/** The headers our own pages send. */
+/** Headers of our pages. */
 export const headersOf = (endpoint: Endpoint, actor: Actor): Record<string, string> => ({
   ...same,
   ...(isBodied(endpoint) ? { 'Content-Type': 'application/json' } : {}),

@@ -4,19 +4,19 @@ import type { Caller, TestServer } from '../kit.ts';
 
 export interface Line {
   socket: Socket;
-  /** Everything heard so far, by name. */
+  /** Received events so far, by name. */
   heard: { name: string; facts: unknown }[];
-  /** The next event of this name; fails when none comes in time. */
+  /** Next event of this name; fails on a timeout. */
   next(name: string, ms?: number): Promise<unknown>;
   /** True when the server closes the line within the time. */
   closed(): Promise<boolean>;
   close(): void;
 }
 
-/** Finds what never comes, and says nothing of speed. */
+/** Detects missing events, not slow ones. */
 const patience = 60_000;
 
-/** Opens a line; answers why not when it is refused. */
+/** Opens a socket; resolves with the reason when rejected. */
 export function openLine(
   server: Pick<TestServer, 'url'>,
   headers: Record<string, string>,
@@ -66,7 +66,7 @@ export function openLine(
   });
 }
 
-/** The line of somebody who is signed in. */
+/** Socket of a signed-in user. */
 export async function lineOf(
   server: Pick<TestServer, 'url'>,
   person: Caller,

@@ -1,4 +1,4 @@
-/** A small agency whose every row can be recognised, and the people who ask for it. */
+/** A small agency with recognisable rows, and its users. */
 import { anyUpload } from '../../src/contexts/files/contract/upload-flags.ts';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
 import { flags } from '../../src/kernel/contract/flags.ts';
@@ -8,7 +8,7 @@ import { hashOf } from '../../src/kernel/server/http/actor.ts';
 import type { Database, Tx } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 
-/** Who holds what, as this test wants it; the roles of the database are filled from it. */
+/** Permissions of this test; filled into the database roles. */
 export const holds: Readonly<Record<RoleType, readonly Flag[]>> = {
   system_admin: [],
   admin: flags.filter((flag) => flag !== 'create_permissions' && flag !== 'list_portfolio_dropdown'),
@@ -20,7 +20,7 @@ export const holds: Readonly<Record<RoleType, readonly Flag[]>> = {
   client: ['decide_as_lender'],
 };
 
-/** People whose rows are asked for; the last two rows belong to nobody's subtree but the admins'. */
+/** Owners of rows; the last two are only in the admins' subtree. */
 export const owners = { a1: 101, a2: 102, b1: 103, stranger: 104 } as const;
 export type Owner = keyof typeof owners;
 const ownerNames = Object.keys(owners) as Owner[];
@@ -29,7 +29,7 @@ export interface Actor {
   name: string;
   id: number;
   role: RoleType | null;
-  /** Whose loans, people and jobs this actor may see. */
+  /** Owners of loans, users and jobs visible to this actor. */
   sees: readonly Owner[];
 }
 const all = ownerNames;
@@ -72,7 +72,7 @@ const people: readonly [id: number, role: number, leader: number | null, lender:
 export const tokenOf = (id: number): string => `token-of-user-${id}-${'x'.repeat(20)}`;
 const sessionOf = (id: number): number => id + 1000;
 
-/** What must never be read by somebody who does not see this owner's rows. */
+/** Texts that must be invisible to actors without access to this owner. */
 export const canariesOf = (owner: Owner): string[] => {
   const n = owners[owner];
   return [
@@ -148,7 +148,7 @@ export const fill = (database: Database): Promise<void> =>
     for (const owner of ownerNames) await addBelongings(tx, owners[owner]);
   });
 
-/** The group, the tag and the payment of an owner's loan, and who stands beside its borrower. */
+/** Group, tag and payment of an owner's loan, and its participant. */
 async function addBelongings(tx: Tx, id: number): Promise<void> {
   const loan = id + 200;
   await tx.run(sql`insert into loan_groups (id, client_id, group_id, leader_id)
@@ -168,7 +168,7 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`insert into list_views (id, user_id, list, name, words, arrangement) overriding system value
     values (${id + 900}, ${id}, 'loans.list', ${`File${id}Canary`}, '{}', '{}')`);
   const seen = Buffer.from(`Remark${id}Canary`);
-  // Told already: a notice that is asked for now would leave a moment later, beside what is looked at.
+  // Sent already: a new notice would be sent a moment later, during the check.
   await tx.run(sql`insert into visit_notices (borrower_id, user_id, loan_id, asked_by, asked_at, told_at, became)
     select distinct on (borrower_id, assignee_id) borrower_id, assignee_id, id, assignee_id, now(), now(), 'told' from loans
     where assignee_id is not null order by borrower_id, assignee_id, id on conflict do nothing`);
@@ -190,7 +190,7 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
 }
 const tagOf = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 
-/** Where an owner's row of a kind is; kinds that belong to nobody have one row for all. */
+/** Row of a kind per owner; unowned kinds have one for all. */
 const places: Readonly<Record<string, (id: number) => number | string>> = {
   users: (id) => id,
   agents: (id) => id,
@@ -207,7 +207,7 @@ const places: Readonly<Record<string, (id: number) => number | string>> = {
   'list-views': (id) => id + 900,
   'cash-deposits': (id) => id + 1000,
 };
-/** Rows that belong to nobody: the role is one that most may give. */
+/** Unowned rows: the role is widely grantable. */
 const common: Readonly<Record<string, number>> = {
   roles: 7,
   parentRoles: 3,
@@ -215,7 +215,7 @@ const common: Readonly<Record<string, number>> = {
 };
 const nobody = 987_654_321;
 
-/** Whose rows to ask for; nobody's; or, where that can be left out, whatever there is. */
+/** Owner of the rows; none; or, where optional, any. */
 export type Whose = Owner | 'nobody' | 'any';
 export const everyone: readonly Whose[] = [...ownerNames, 'nobody', 'any'];
 
@@ -225,14 +225,14 @@ export const rowOf = (kind: string, whose: Whose): number | string => {
   return places[kind]?.(owners[whose === 'any' ? 'a1' : whose]) ?? common[kind] ?? 1;
 };
 
-/** Sessions and saved views are their owner's alone; files that came in are of those who may send some; all else goes by the hierarchy. */
+/** Sessions and saved views are private; uploads are visible to senders; all others by hierarchy. */
 export const mayReach = (actor: Actor, kind: string, whose: Whose): boolean =>
   whose !== 'nobody' &&
   whose !== 'any' &&
   (kind === 'session' || kind === 'list-views' ? owners[whose] === actor.id : actor.sees.includes(whose)) &&
   (kind !== 'files' || isExpected(actor, anyUpload));
 
-/** What the contract's word means for this actor, worked out apart from the product's own `may`. */
+/** Expected permission of this actor, computed independently of the product's `may`. */
 export function isExpected({ role }: Actor, can: Access): boolean {
   if (can === 'public') return true;
   if (can === 'schedule') return false;

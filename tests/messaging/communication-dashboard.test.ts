@@ -1,4 +1,4 @@
-/** What went out over all channels, by loan, and what is sent to the loans that are chosen. */
+/** Sent messages of all channels, by loan, and bulk sending to selected loans. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
@@ -35,7 +35,7 @@ afterAll(() => server.stop());
 const texts = async (query: object = {}): Promise<(string | null)[]> =>
   (await admin.call(communicationDashboard.list, query)).rows.map(({ message }) => message);
 
-test('it lists WhatsApp unless told, each message with its loan under the name of its channel', async () => {
+test('the list defaults to WhatsApp, each message with its loan under the channel name', async () => {
   const { rows } = await admin.call(communicationDashboard.list, {});
   expect(rows.map(({ message }) => message)).toEqual(['Third', 'New', 'Old']);
   expect(rows[1]).toMatchObject({
@@ -76,7 +76,7 @@ test('list and summaries are narrowed alike', async () => {
   expect(narrow?.whatsAppSummary?.at(-1)).toEqual({ status: 'TOTAL', count: 1 });
 });
 
-test('a template goes to the chosen loans that may be written to, once while it waits', async () => {
+test('a template is sent to the contactable selected loans, once while queued', async () => {
   const made = await sender.call(templates.create, {
     channel: 'sms',
     name: 'Due',
@@ -105,7 +105,7 @@ test('sending needs both flags, looking one', async () => {
   expect((await refusal(half.call(communicationDashboard.list, {}))).body.code).toBe('FORBIDDEN');
 });
 
-test('loans that are no longer worked become inactive, and are told once', async () => {
+test('closed loans become inactive, and are reported once', async () => {
   expect(await admin.call(communicationDashboard.deactivate, { loanIds: [5] })).toEqual({ changed: 1 });
   expect(await admin.call(communicationDashboard.deactivate, { loanIds: [5] })).toEqual({ changed: 0 });
   expect((await admin.call(loans.one, { id: '5' }))?.isActive).toBe(false);
@@ -114,7 +114,7 @@ test('loans that are no longer worked become inactive, and are told once', async
   ).toBe('NOT_FOUND');
 });
 
-test('a message waits once though no index knows all that waits, asked for by two at once and by a file that says it twice', async () => {
+test('a message is queued once without a global index, for concurrent and duplicate requests', async () => {
   // Not even that of the month.
   await server.database.run(sql`drop index months.messages_waiting`);
   const made = await sender.call(templates.create, {

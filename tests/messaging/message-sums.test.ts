@@ -1,4 +1,4 @@
-/** Messages by day, channel and status are kept as they change, and the dashboard of who sees all reads those alone. */
+/** Message totals by day, channel and status are maintained, and the full-visibility dashboard reads only those. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
@@ -42,7 +42,7 @@ const write = (tx: Pick<Tx, 'run'>, loanId: number, n: number): Promise<number> 
     select ${loanId}, (array['sms', 'ivr', 'whatsApp'])[1 + n % 3], '9876500001', n::text,
       '2026-01-04T18:00:00Z'::timestamptz + n * interval '1 hour' from generate_series(1, ${n}) n`);
 
-test('what is written, changed and erased is in the sums, also with its loan', async () => {
+test('created, changed and erased messages are in the totals, also with their loan', async () => {
   for (const loanId of [1, 2]) await write(server.database, loanId, 9);
   await holds();
   await server.database.run(sql`update messages set status = 'sent' where message < '6'`);
@@ -59,17 +59,17 @@ test('what is written, changed and erased is in the sums, also with its loan', a
   expect(await read(rows)).not.toEqual([]);
 });
 
-test('they are counted anew while others write', async () => {
+test('totals are rebuilt under concurrent writes', async () => {
   await write(server.database, 1, 4);
   await server.database.transaction(async (tx) => {
     await write(tx, 3, 5);
-    // What is not committed yet is not counted, and what it leaves is not taken away.
+    // Uncommitted changes are not aggregated, and their queue rows remain.
     await server.database.run(sql`select count_messages()`);
   });
   await holds();
 });
 
-test('of all messages none is read to count them', async () => {
+test('no messages are read to compute totals', async () => {
   asked = [];
   const answer = await admin.call(communicationDashboard.summary, {});
   const sent = await read(sql`select from messages where channel = 'sms'`);
@@ -83,7 +83,7 @@ test('of all messages none is read to count them', async () => {
   expect(asked.filter((text) => /from messages\b/.test(text))).toEqual([]);
 });
 
-test('for who sees all no loan is looked up to list, count or add up messages', async () => {
+test('full visibility lists and totals messages without joining loans', async () => {
   asked = [];
   for (const part of ['rows', 'count'] as const) {
     await admin.call(communications.sms, { size: 2, part });

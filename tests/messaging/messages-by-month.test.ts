@@ -1,4 +1,6 @@
-/** Messages lie by month in ranges of their numbers: nobody who lists, sends, follows, links or erases sees where one month ends. */
+/**
+ * Messages are partitioned by id ranges per month: listing, sending, status, linking and erasing work across boundaries.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +12,7 @@ import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
-import { forChannels } from '../../src/contexts/messaging/contract/channels.ts';
+import { forChannels } from '../../src/kernel/contract/channels/channels.ts';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { templates } from '../../src/contexts/messaging/contract/templates.ts';
@@ -30,7 +32,7 @@ let server: TestServer;
 let client: pg.PoolClient;
 let admin: Caller;
 let agent: Caller;
-/** The first month with numbers of its own. */
+/** First month with an id range. */
 let month: string;
 
 interface Loan {
@@ -50,7 +52,7 @@ const loan = async (): Promise<Loan> => {
   if (!made) throw new Error('no loan made');
   return made;
 };
-/** Due for nobody but a test: the rounds of the server stand before it. */
+/** Scheduled for the test only: the server's clock is earlier. */
 const ahead = { now: () => new Date(now.getTime() + 30 * 86_400_000) };
 const stored = async ({ id }: Pick<Loan, 'id'>, channel = 'rcs'): Promise<number> =>
   (
@@ -93,7 +95,7 @@ beforeAll(async () => {
   const waits: number[] = [];
   for (let i = 0; i < 20; i += 1) waits.push(await stored(await loan()));
   const [asked, linked, followed, erased] = [await loan(), await loan(), await loan(), await loan()];
-  // After everything that is asked below.
+  // After all requests below.
   now = new Date('2026-11-20T20:00:00Z');
   expect(await send(asked.id)).toEqual({ sent: 1, left: 0 });
   now = noon;
@@ -116,7 +118,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('numbers move on with the month, and lists show both months, the newest first', async () => {
+test('numbers continue with the month, and lists show both months, the newest first', async () => {
   const later = await stored(await loan());
   expect(later).toBe(Number(`${month}000000000`));
   expect([await placeOf(before.waits[0] ?? 0), await placeOf(later)]).toEqual([
@@ -142,7 +144,7 @@ const waitingOf = async (loanId: number): Promise<number[]> =>
     )
   ).map(({ id }) => id);
 
-test('what waits since the month before is not asked for again, by hand or by a file, and each month knows its own', async () => {
+test('messages queued since the previous month are not duplicated, and each month is separate', async () => {
   const loanId = before.asked.id;
   const other = await loan();
   now = new Date('2026-11-20T20:00:00Z');
@@ -153,7 +155,7 @@ test('what waits since the month before is not asked for again, by hand or by a 
   await ended(admin, job?.id ?? 0);
   now = noon;
   expect([await waitingOf(loanId), await waitingOf(other.id)].map((all) => all.length)).toEqual([1, 1]);
-  // Whoever asks nobody, in a month that was made since.
+  // Without a request, in a month created since.
   const [id] = await waitingOf(other.id);
   await expect(
     server.database.run(sql`insert into messages (loan_id, channel, mobile, message)
@@ -161,7 +163,7 @@ test('what waits since the month before is not asked for again, by hand or by a 
   ).rejects.toThrow('duplicate key');
 });
 
-test('six workers at once hand over what waits on both sides of the end of a month, each once', async () => {
+test('six concurrent workers send messages queued on both sides of a month boundary, each once', async () => {
   const waits = [...before.waits];
   for (let i = 0; i < 20; i += 1) waits.push(await stored(await loan()));
   expect(new Set(await Promise.all(waits.map(placeOf))).size).toBe(2);
@@ -180,7 +182,7 @@ test('six workers at once hand over what waits on both sides of the end of a mon
   expect([...took.values()].every((times) => times === 1)).toBe(true);
 });
 
-test('news of a carrier reach a message of the month before', async () => {
+test('carrier status updates reach a message of the month before', async () => {
   expect(await placeOf(before.sent)).toBe('months.messages_before');
   expect(await admin.call(communications.refresh, { id: String(before.sent) })).toMatchObject({
     id: before.sent,
@@ -215,7 +217,7 @@ test('a payment link still shows its message of the month before, and refers to 
   expect((await links()).map(({ message }) => message)).toEqual(['delivered', null]);
 });
 
-test('a hold keeps the words of all months; without one an administrator erases those of all months, and the rows stay', async () => {
+test('a retention hold preserves texts of all months; without it an administrator erases them, and the rows remain', async () => {
   const { id, borrowerId } = before.erased;
   await stored({ id });
   await server.database.run(sql`update messages set message = 'Dear Zarina Quill' where loan_id = ${id}`);
@@ -240,7 +242,7 @@ test('a hold keeps the words of all months; without one an administrator erases 
   expect(await kept()).toEqual(places.map((place) => ({ place, message: null, isErased: true })));
 });
 
-test('a backup brings messages back into their months, with their links and what each month promises', async () => {
+test('a backup restores messages into their months, with links and constraints', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'recoup-messages-'));
   const target = await bareDatabase();
   const places = sql`
@@ -258,7 +260,7 @@ test('a backup brings messages back into their months, with their links and what
     expect(kept).toEqual(await server.database.rows(promises));
     expect(kept.length).toBeGreaterThan(4);
     expect(kept.every(({ unique }) => unique === 2)).toBe(true);
-    // Numbers go on behind those that came.
+    // Ids continue after the restored ones.
     const { rows } = await client.query(`select nextval('messages_id_seq') as next`);
     expect(await restored.rows(sql`select nextval('messages_id_seq') as next`)).toEqual(rows);
     await restored.end();

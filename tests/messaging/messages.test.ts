@@ -1,4 +1,4 @@
-/** What went out to borrowers, by channel: seen by whoever sees the loan, and by admins who may track it. */
+/** Messages by channel: visible with the loan, and to admins with permission. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -52,7 +52,7 @@ test('each channel has its list, the newest first, numbers masked', async () => 
   expect((await agent.call(communications.rcs, {})).rows).toEqual([]);
 });
 
-test('a list is narrowed by status, client, loan status, day in India and words', async () => {
+test('a list is filtered by status, client, loan status, day in India and text', async () => {
   expect(await texts(agent, { status: 'failed' })).toEqual(['New']);
   expect(await texts(agent, { isActive: false })).toEqual(['Closed loan']);
   expect(await texts(agent, { startDate: '2026-01-05', endDate: '2026-01-05' })).toEqual(['New']);
@@ -62,7 +62,7 @@ test('a list is narrowed by status, client, loan status, day in India and words'
   expect(await texts(agent, { jobId: 999 })).toEqual([]);
 });
 
-test('nobody reads what went to the loans of others; an admin needs the flag', async () => {
+test("messages of other users' loans are unreadable; an admin needs the flag", async () => {
   expect(await texts(other)).toEqual([]);
   expect(await texts(admin)).toHaveLength(3);
   const plain = await server.person({ roleType: 'admin' });

@@ -1,6 +1,6 @@
 /** Messages of files leave by themselves: only when they may, never twice, and what became of them is followed. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { forChannels } from '../../src/contexts/messaging/contract/channels.ts';
+import { forChannels } from '../../src/kernel/contract/channels/channels.ts';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -60,7 +60,7 @@ const became = (id: number, status: string): Promise<unknown> =>
   vi.waitUntil(async () => (await seen(id)).status === status, { timeout: 60_000, interval: 50 });
 beforeEach(() => (now = at('11:00')));
 
-test('a file goes out by the channels it names, recorded calls once they are started', async () => {
+test('a file is sent by its channels, recorded calls once they are started', async () => {
   const made = async (channel: 'sms' | 'ivr', name: string, message?: string): Promise<number> =>
     (await admin.call(templates.create, { channel, name, templateId: '1107', message }))?.id ?? 0;
   const [due, round] = [await made('sms', 'Due', 'Dear {{name}}'), await made('ivr', 'Round')];
@@ -93,7 +93,7 @@ test('a file goes out by the channels it names, recorded calls once they are sta
   expect((await refusal(toggle(true, 999_999))).body.code).toBe('NOT_FOUND');
 });
 
-test('the check of a file of messages names borrowers with a promise ahead', async () => {
+test('the check of a message file names borrowers with a future PTP', async () => {
   const [ahead, other] = [await loan('9876500061'), await loan('9876500062')];
   const agent = await server.person({ roleType: 'agent' });
   await server.database.run(sql`update loans set assignee_id = ${agent.id} where id = ${ahead.id}`);
@@ -109,7 +109,7 @@ test('the check of a file of messages names borrowers with a promise ahead', asy
   expect(job?.notices).toMatchObject([{ kind: 'promise-ahead', count: 1, examples: [{ n: 3 }] }]);
 });
 
-test('outside the hours, for a number not to be called and above the cap nothing leaves, and each answer is kept', async () => {
+test('outside calling hours, on DNC and above the cap nothing is sent, and each decision is stored', async () => {
   const one = await loan('9876500021');
   const blocked = await loan('9876500003');
   await server.database.run(
@@ -148,7 +148,7 @@ test('outside the hours, for a number not to be called and above the cap nothing
   await vi.waitUntil(async () => (await server.database.one(capped)) !== undefined, { timeout: 60_000 });
 });
 
-/** A carrier that keeps what it took, by number, as carriers do. */
+/** A carrier that deduplicates by id, as carriers do. */
 function remembering(fails: (message: Message) => void = () => undefined) {
   const took = new Map<number, number>();
   const carrier: Carrier = {
@@ -160,11 +160,11 @@ function remembering(fails: (message: Message) => void = () => undefined) {
   };
   return { took, carriers: { ...forChannels(() => carrier), email: carrier } };
 }
-/** Due for nobody but this test: the server's own rounds stand before it. */
+/** Scheduled for this test only: the server's clock is earlier. */
 const ahead = 30 * 86_400_000;
 const laterClock = (more = 0) => ({ now: () => new Date(now.getTime() + ahead + more) });
 
-test('a server that dies after handing over and before saying so sends again under the same number', async () => {
+test('a server crashing between send and record resends under the original number', async () => {
   const { took, carriers } = remembering();
   const one = await loan('9876500005');
   const id = await stored(one.id, 'rcs', '9876500005');
@@ -172,17 +172,17 @@ test('a server that dies after handing over and before saying so sends again und
   const o = { database: server.database, clock: laterClock(), evaluate };
   const [message] = await claim(o, 'rcs');
   await carriers.rcs.send(message as Message);
-  // Here it was killed; whoever looks at once finds nothing to do.
+  // Killed here; an immediate second run finds nothing.
   expect(await sendDue({ ...o, carriers }, 'rcs')).toBe(0);
   expect(await sendDue({ ...o, carriers, clock: laterClock(61_000) }, 'rcs')).toBe(1);
   expect([...took]).toEqual([[id, 2]]);
   expect(await seen(id)).toMatchObject({ status: 'sent', dueAt: null });
-  // An answer that comes too late changes nothing.
+  // A late response changes nothing.
   await noteStatuses(server.database, [{ id, status: 'failed', fault: 'late' }], now);
   expect((await seen(id)).status).toBe('sent');
 });
 
-test('a carrier that is busy is asked again later; one that refuses is not', async () => {
+test('a busy carrier is retried later; a rejecting one is not', async () => {
   let fault: Error = new Error('busy');
   const { carriers } = remembering(() => {
     throw fault;
@@ -198,7 +198,7 @@ test('a carrier that is busy is asked again later; one that refuses is not', asy
   expect(await seen(id)).toMatchObject({ status: 'failed', fault: 'No such number.', dueAt: null });
 });
 
-test('two servers that look at once hand over each message once', async () => {
+test('two concurrent servers send each message once', async () => {
   const { took, carriers } = remembering();
   for (let i = 0; i < 30; i += 1) {
     const one = await loan(`98765100${10 + i}`);
@@ -211,7 +211,7 @@ test('two servers that look at once hand over each message once', async () => {
   expect([...took.values()].every((times) => times === 1)).toBe(true);
 });
 
-test('what became of a message is asked by hand and by a schedule that shows its key', async () => {
+test('the delivery status is polled manually and by a schedule with its key', async () => {
   const { id: loanId } = await loan('9876500021');
   const underway = async (): Promise<number> =>
     (

@@ -48,7 +48,7 @@ const parse = async (body: string, options: object) => {
   });
 };
 
-test('a row without a channel goes out by every channel chosen with the file, in the words of its template', async () => {
+test('a row without a channel is sent by every selected channel, with the text of its template', async () => {
   const made = await parse('LOAN NUMBER,CHANNEL,MESSAGE\nT1,,\nT2,SMS,Own words\nT3,RCS,\n', {
     smsSend: true,
     smsTemplateId: ids.Due,
@@ -86,7 +86,7 @@ test('a row without a channel goes out by every channel chosen with the file, in
   expect(kept).toEqual([{ id: '1107' }]);
 });
 
-test('a chosen channel needs an active template of its own; without any a row must name its channel', async () => {
+test('a selected channel needs an active template; without any a row must name its channel', async () => {
   const refused = async (options: object) =>
     (await refusal(parse('LOAN NUMBER\nT1\n', options))).body.fields?.map(({ path, fault }) => [path, fault]);
   expect(await refused({ smsSend: true })).toEqual([['smsTemplateId', 'required']]);

@@ -1,4 +1,4 @@
-/** A charge that failed: presented again on later days, each with its notice, at most twice; then a person is told. */
+/** A failed debit: retried on later days, each with a notice, at most twice; then a user is notified. */
 import { expect, test } from 'vitest';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -6,9 +6,9 @@ import { autopayDesk } from './autopay-kit.ts';
 
 const desk = autopayDesk();
 
-/** The paise say what the simulated bank does: .92 fails. */
+/** The paise determine the simulated bank's result: .92 fails. */
 const poor = 4_001.92;
-/** A plan whose first instalment of the eleventh failed that morning. */
+/** A plan with a failed first instalment of the eleventh. */
 async function failed(): Promise<{ loanId: number; url: string; id: number }> {
   const { loanId, url, id } = await desk.running(10_000, 2, '2026-12-11', poor);
   desk.at('2026-12-08', '11:00');
@@ -16,7 +16,7 @@ async function failed(): Promise<{ loanId: number; url: string; id: number }> {
   await onDay(loanId, '2026-12-11');
   return { loanId, url, id };
 }
-/** What is due on a morning is charged, the bank answers, and what follows is planned and told. */
+/** Debits scheduled on a morning are created, the bank responds, and follow-ups are planned and notified. */
 async function onDay(loanId: number, day: string): Promise<void> {
   desk.at(day, '08:00');
   await desk.round();
@@ -42,7 +42,7 @@ const pay = async (loanId: number, amount: number, day: string): Promise<void> =
   await desk.judge();
 };
 
-test('it is presented again three days later, told a day before, and taken once', async () => {
+test('a debit is retried three days later, notified a day before, and charged once', async () => {
   const { loanId, url } = await failed();
   expect(await became(loanId)).toEqual([
     ['2026-12-11', 'failed'],
@@ -70,7 +70,7 @@ test('it is presented again three days later, told a day before, and taken once'
   expect(await broken()).toEqual([]);
 });
 
-test('the third failure is the last: a person finds it among what was not kept, until it is paid', async () => {
+test('the third failure is the last: it is listed as unpaid until paid', async () => {
   const { loanId, url } = await failed();
   await onDay(loanId, '2026-12-14');
   expect(await broken()).toEqual([]);
@@ -93,7 +93,7 @@ test('the third failure is the last: a person finds it among what was not kept, 
   expect(await broken()).toEqual([]);
 });
 
-test('with fewer days of grace it comes again once, and where the plan broke it stays with what was not kept', async () => {
+test('with fewer grace days it is retried once, and after a broken plan it remains unpaid', async () => {
   await desk.server.database.run(sql`update clients set settlement_grace_days = 4`);
   const { loanId } = await failed();
   await onDay(loanId, '2026-12-14');
@@ -107,11 +107,11 @@ test('with fewer days of grace it comes again once, and where the plan broke it 
   await desk.server.database.run(sql`update loans set is_active = false where id = ${loanId}`);
 });
 
-test('news of the first one that come late keep the second from being taken', async () => {
+test('late updates of the first debit block the second', async () => {
   const { loanId } = await failed();
   const [first] = await desk.charges(loanId);
   await desk.books(first?.id ?? '', 'success');
-  // Nobody told us: it is asked about before anything is taken again.
+  // Without a webhook: polled before any further debit.
   await onDay(loanId, '2026-12-14');
   expect(await became(loanId)).toEqual([
     ['2026-12-11', 'success'],
@@ -121,7 +121,7 @@ test('news of the first one that come late keep the second from being taken', as
   expect(await desk.paid(loanId)).toEqual(['AUTOPAY 1 success', 'AUTOPAY 4000 success']);
 });
 
-test('a failure the gateway does not stand by is none: nothing is taken while it says nothing', async () => {
+test('an unconfirmed failure is ignored: no debit while the gateway is silent', async () => {
   const { loanId } = await failed();
   const [first] = await desk.charges(loanId);
   await desk.server.database.run(sql`delete from sandbox_payments where attempt_id = ${first?.id ?? ''}`);

@@ -62,7 +62,7 @@ async function razorpayWith(o: Partial<Books> = {}) {
 const agreed = { ...samples.invoice, receipt: 'ourOrder1', payment_id: samples.payment.id, status: 'paid' };
 const bodyOf = ({ body }: Said): Record<string, unknown> => JSON.parse(body) as Record<string, unknown>;
 
-test('Razorpay: a registration link with the most and the end, under our own number', async () => {
+test('Razorpay: a registration link with the maximum and the expiry, under our number', async () => {
   const { fake, autopay } = await razorpayWith();
   expect(await autopay.register(draft)).toEqual({
     url: samples.invoice.short_url,
@@ -90,7 +90,7 @@ test.each([
   expect(await autopay.ask(at)).toMatchObject({ state, token: samples.token.id });
 });
 
-test('Razorpay: nothing is believed of a link nobody used, another’s token, or a word it does not know', async () => {
+test('Razorpay: unused links, foreign tokens and unknown statuses are not trusted', async () => {
   expect(await (await razorpayWith()).autopay.ask(at)).toMatchObject({ state: 'registering', token: null });
   stop?.();
   expect(await (await razorpayWith({ invoice: null })).autopay.ask(at)).toBeNull();
@@ -105,7 +105,7 @@ test('Razorpay: nothing is believed of a link nobody used, another’s token, or
   expect(await odd.autopay.ask(at)).toBeNull();
 });
 
-test('Razorpay: a charge is announced by one order and made once, however often it is said', async () => {
+test('Razorpay: a debit is announced by one order and created once, however often repeated', async () => {
   const { fake, books, autopay } = await razorpayWith({ invoice: agreed });
   expect(await autopay.announce(at, charge)).toBe(samples.order.id);
   expect(await autopay.announce(at, charge)).toBe(samples.order.id);
@@ -134,7 +134,7 @@ test('Razorpay: a charge is announced by one order and made once, however often 
   expect(await autopay.askCharge(asked)).toMatchObject({ state: 'success', amount: 1000 });
 });
 
-test('Razorpay: a signed message about a token is a reason to ask, an unsigned one is refused', async () => {
+test('Razorpay: a signed token event triggers a query, an unsigned one is rejected', async () => {
   const { gateway } = await razorpayWith();
   const body = JSON.stringify({ event: 'token.confirmed', payload: { token: { entity: samples.token } } });
   const signature = createHmac('sha256', 'hook').update(body).digest('hex');
@@ -210,7 +210,7 @@ test('PayU: another’s mandate is not ours, and a consent that failed is no man
   expect(await (await payuWith({ verify_payment: payuSamples.unknown })).autopay.ask(at)).toBeNull();
 });
 
-test('PayU: a charge is announced two days before, and made only where nothing is known of it', async () => {
+test('PayU: a debit is announced two days before, and created only when unknown', async () => {
   let isMade = false;
   const { fake, autopay } = await payuWith({
     verify_payment: (txnid) =>
@@ -252,7 +252,7 @@ test('PayU: a charge is announced two days before, and made only where nothing i
   await expect(refused.autopay.announce(at, charge)).rejects.toThrow('Mandate is not active');
 });
 
-test('PayU: what answers a charge makes no money; it is asked about, and one that was not taken in is said again', async () => {
+test('PayU: a debit response is no money; it is polled, and an unrecorded one is resent', async () => {
   const failed = {
     authpayuid: '25600438037',
     amount: '10.00',
@@ -273,7 +273,7 @@ test('PayU: what answers a charge makes no money; it is asked about, and one tha
   await expect(refused.autopay.charge(at, charge)).rejects.toThrow('Invalid Hash.');
 });
 
-test('PayU: a mandate is given back by its number, and ended only when PayU says so', async () => {
+test('PayU: a mandate is cancelled by its number, and closed only when PayU confirms', async () => {
   let isEnded = false;
   let answer: object = payuSamples.revoking;
   const { fake, autopay } = await payuWith({
@@ -285,7 +285,7 @@ test('PayU: a mandate is given back by its number, and ended only when PayU says
   expect(await autopay.ask(at)).toMatchObject({ state: 'active' });
   isEnded = true;
   answer = payuSamples.revokedAlready;
-  // Said again, as it is until PayU says that it ended.
+  // Repeated until PayU confirms the cancellation.
   await autopay.end(at);
   expect(await autopay.ask(at)).toMatchObject({ state: 'revoked' });
   const forms = fake.said.map(({ body }) => new URLSearchParams(body));
@@ -296,7 +296,7 @@ test('PayU: a mandate is given back by its number, and ended only when PayU says
   ]);
 });
 
-test('Razorpay: a cancelled token is a reason to ask, and ends the mandate only as Razorpay answers', async () => {
+test('Razorpay: a cancelled token triggers a query, and closes the mandate only as Razorpay answers', async () => {
   const { books, gateway, autopay } = await razorpayWith({ invoice: agreed });
   const body = JSON.stringify(samples.cancelled);
   const signature = createHmac('sha256', 'hook').update(body).digest('hex');

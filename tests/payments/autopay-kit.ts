@@ -47,9 +47,9 @@ export class Autopays {
     );
     await database.run(sql`update clients set settlement_asks = 'never', settlement_grace_days = 7`);
     await database.run(sql`update portfolios set has_autopay = true`);
-    // How often a borrower may be written to is asked in tests of contact.
+    // Contact caps are tested with contact.
     await database.run(sql`update compliance_rules set most = 1000 where kind = 'cap'`);
-    // Kept as the server keeps them; which carrier takes them is asked elsewhere.
+    // Stored like the server's; carriers are tested elsewhere.
     const send = messageSender({ enqueue: async () => undefined } as never);
     this.charging = {
       database,
@@ -108,8 +108,8 @@ export class Autopays {
   judge = (): Promise<void> => plansJudged(this.server.database, { now: () => this.now });
 
   /**
-   * Everything that is due at this moment, until nothing more is. The server's own loop may have taken some of it, and a step
-   * of it may be followed by another that is due at once.
+   * Processes everything scheduled so far, until stable. The server's loop may process some of it, and a step may
+   * schedule another immediately.
    */
   async round(): Promise<void> {
     const left = async (): Promise<unknown> => {
@@ -156,12 +156,12 @@ export class Autopays {
     expect(way).toBe(`/pay/sandbox-mandate/${go.split('/').at(-1)}`);
     return go.split('/').at(-1) ?? '';
   }
-  /** The bank says so, and the payer comes back. */
+  /** The bank confirms, and the payer returns. */
   async bank(order: string, state: SandboxMandate): Promise<void> {
     const back = await this.browse(`/pay/sandbox-mandate/${order}`, { state });
     await this.browse(back.headers.get('location') ?? '');
   }
-  /** A gateway's message about an order, or the payer's way back: it is asked what became of it. */
+  /** A gateway webhook about an order, or the payer's return: triggers polling. */
   ask = (order: string): Promise<Response> => this.browse(`/pay/return/sandbox/${order}`);
   async running(rupees: number, parts: number, first: string, firstPart?: number) {
     const loanId = await this.settled(rupees, parts, first, firstPart);
@@ -175,13 +175,13 @@ export class Autopays {
     this.server.database.rows<{ id: string; state: string; reason: string | null; amount: number }>(sql`
       select g.order_id as id, g.state, g.reason, g.amount from mandate_charges g join mandates m on m.id = g.mandate_id
       where m.loan_id = ${loanId} order by g.id`);
-  /** The bank's own books say so of a charge, and it tells nobody. */
+  /** The bank's books show a debit's result, without a webhook. */
   books = (order: string, outcome: 'success' | 'failure'): Promise<number> =>
     this.server.database.run(sql`
       insert into sandbox_payments (attempt_id, outcome, amount, ready_at)
       select order_id, ${outcome}, amount, now() from mandate_charges where order_id = ${order}
       on conflict (attempt_id) do update set outcome = excluded.outcome`);
-  /** Every rupee of a loan that counts, by its source. */
+  /** Included sums of a loan, by source. */
   paid = async (loanId: number): Promise<string[]> =>
     (
       await this.server.database.rows<{ was: string }>(sql`
@@ -201,7 +201,7 @@ export class Autopays {
     ).map(({ text }) => text);
 }
 
-/** A server for all tests of a file; each of them begins on the first day, with autopay on. */
+/** A server for all tests of a file; each starts on the first day, with autopay enabled. */
 export function autopayDesk(): Autopays {
   const desk = new Autopays();
   beforeAll(() => desk.begin());

@@ -1,6 +1,6 @@
 /**
- * Random walks of borrowers, agents, banks, gateway messages, payments beside and days: nothing is charged without the
- * borrower's word and a notice of a day, above the limit, or again while what was sent before may come; an end is never left.
+ * Random walks of borrowers, agents, banks, webhooks, other payments and days: no debit without consent and a day's
+ * notice, above the limit, or while an earlier one may still succeed; a final state is permanent.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ const hours = (n: number): Step => ({ do: 'hours', n });
 const ask: Step = { do: 'ask' };
 const untilFirst = [hours(49), hours(49), hours(24)];
 const threeDays = [hours(49), hours(24)];
-/** The first instalment fails and comes again, once with news of it that come late. */
+/** The first instalment fails and is retried, once with late webhooks about it. */
 const examples: [Step[]][] = [
   [[...untilFirst, ask, ...threeDays, ask, ...threeDays, ask, ...threeDays]],
   [[...untilFirst, ask, { do: 'late' }, ...threeDays, ask]],
@@ -77,12 +77,12 @@ async function take(step: Step, walk: Walk): Promise<void> {
   else if (step.do === 'end' && walk.id !== undefined)
     await desk.agent.call(autopay.end, { id: walk.id }).catch(refused);
   else if (step.do === 'lost' && walk.order)
-    // The bank's books change and nobody is told.
+    // The bank's books change without a webhook.
     await database.run(
       sql`update sandbox_mandates set state = 'paused' where order_id = ${walk.order} and state = 'active'`,
     );
   else if (step.do === 'late')
-    // What failed went through after all, and nobody is told.
+    // A failed debit succeeds after all, without a webhook.
     await database.run(sql`
       update sandbox_payments p set outcome = 'success' from payment_attempts t
       where t.id = p.attempt_id and t.loan_id = ${walk.loanId} and t.state = 'failed'`);
@@ -121,7 +121,7 @@ async function holds({ loanId, seen }: Walk, before: Map<number, string>): Promi
     expect(one.told).toBeGreaterThanOrEqual(24 * 3600);
     expect(one.amount).toBeLessThanOrEqual(Math.min(one.most, autopayLimit));
   }
-  // An instalment is charged at most three times, and again only while the bank says that the ones before failed.
+  // An instalment is debited at most three times, and retried only while the bank reports the earlier ones as failed.
   for (const [n, { instalment, id }] of sent.entries()) {
     const earlier = sent.slice(0, n).filter((one) => one.instalment === instalment);
     expect(earlier.length).toBeLessThan(mostPresentations);
@@ -144,7 +144,7 @@ async function holds({ loanId, seen }: Walk, before: Map<number, string>): Promi
         where loan_id = ${loanId} and source = 'payment') as posted,
       (select coalesce(sum(amount), 0)::bigint from payments where loan_id = ${loanId} and status = 'success') as paid`);
   expect(books).toMatchObject({ wrong: 0, payments: books?.successes, posted: books?.paid });
-  // An end is never left.
+  // A final state is permanent.
   for (const { id, state } of await database.rows<{ id: number; state: string }>(
     sql`select id, state from mandates where loan_id = ${loanId}`,
   )) {
@@ -155,7 +155,7 @@ async function holds({ loanId, seen }: Walk, before: Map<number, string>): Promi
 }
 
 test(
-  'no walk charges without word and notice, above the limit or what may still come, and no end is left',
+  'no sequence debits without consent and notice, or above the limit or the remaining sum, and every mandate closes',
   async () => {
     let charges = 0;
     let again = 0;
@@ -165,7 +165,7 @@ test(
         desk.failures.length = 0;
         await desk.server.database.run(sql`update portfolios set has_autopay = true`);
         await desk.server.database.run(sql`delete from payment_lookups`);
-        // What walks before this one left open is no part of it.
+        // Excludes leftovers of earlier walks.
         await desk.server.database.run(sql`update mandates set next_look_at = null, next_ask_at = null`);
         await desk.server.database.run(sql`update mandate_charges set next_at = null`);
         // The first instalment is one the bank refuses.

@@ -9,14 +9,14 @@ import { autopayDesk, start } from './autopay-kit.ts';
 
 const desk = autopayDesk();
 
-test('an agent offers it, the borrower agrees, and each instalment is taken on its day, told a day before', async () => {
+test("an agent offers autopay, the borrower agrees, and each instalment is debited on its day with a day's notice", async () => {
   const loanId = await desk.settled(20_000, 2, desk.day(10));
   expect((await desk.of(loanId)).fault).toBeNull();
   const { url } = await desk.offer(loanId);
   expect(await desk.page(url)).toContain('never more than ₹10,000.00 at once');
   expect(await desk.page(url, 'hi')).toContain('यूपीआई');
   const order = await desk.accept(url);
-  // Nobody has said yes to us yet: what the browser says is no word of the gateway.
+  // No consent yet: the browser's claim is not the gateway's.
   await desk.ask(order);
   expect(await desk.state(loanId)).toBe('registering');
   await desk.bank(order, 'active');
@@ -47,7 +47,7 @@ test('an agent offers it, the borrower agrees, and each instalment is taken on i
   expect(mandate).toMatchObject({ state: 'active', charged: 9_999, nextOn: '2027-01-11' });
   expect(mandate?.charges.map(({ became }) => became)).toEqual(['success']);
   expect(await desk.page(url)).toContain('Autopay is active');
-  // The list of the desk, and nobody of another team.
+  // The desk's list, without other teams.
   const { rows } = await desk.admin.call(autopay.list, { state: 'active' });
   expect(rows.find((row) => row.loanId === loanId)).toMatchObject({ charged: 9_999, instalments: 2 });
   expect((await refusal(desk.of(loanId, desk.stranger))).status).toBe(404);
@@ -106,7 +106,7 @@ test('the link of a mandate opens complaint and borrower portal in every state',
   await opens('long over');
 });
 
-test('a borrower who may not be written to now gets no link, and one who cannot be told is not charged', async () => {
+test('an uncontactable borrower gets no link, and an unnotified one is not debited', async () => {
   const loanId = await desk.settled(10_000, 2, desk.day(10));
   desk.at('2026-12-01', '22:30');
   expect((await refusal(desk.offer(loanId))).body.code).toBe('CONTACT_BLOCKED');
@@ -122,7 +122,7 @@ test('a borrower who may not be written to now gets no link, and one who cannot 
   expect(await desk.texts(loanId)).toEqual([]);
 });
 
-test('in the night the notice waits for the morning, and a notice too late takes no money', async () => {
+test('at night the notice is queued until morning, and a late notice debits nothing', async () => {
   const { loanId } = await desk.running(10_000, 2, '2026-12-11');
   desk.at('2026-12-09', '23:00');
   await desk.round();
@@ -144,11 +144,11 @@ test('in the night the notice waits for the morning, and a notice too late takes
   expect(await desk.paid(late.loanId)).toEqual(['AUTOPAY 1 success']);
 });
 
-test('paused, it takes nothing; revoked at the bank, it is over by the bank’s word on the very day', async () => {
+test('a paused mandate debits nothing; one revoked at the bank is closed on the same day', async () => {
   const { loanId, order } = await desk.running(10_000, 2, '2026-12-11');
   desk.at('2026-12-08', '11:00');
   await desk.round();
-  // The bank told nobody.
+  // The bank sent no webhook.
   await desk.charging.gateways.named('sandbox');
   await desk.server.database.run(sql`update sandbox_mandates set state = 'paused' where order_id = ${order}`);
   desk.at('2026-12-11', '09:00');
@@ -164,7 +164,7 @@ test('paused, it takes nothing; revoked at the bank, it is over by the bank’s 
   expect(await desk.paid(loanId)).toEqual(['AUTOPAY 1 success']);
 });
 
-test('whoever stops it, nothing is charged from that moment, and the gateway gives it back', async () => {
+test('a stopped mandate debits nothing from that moment, and the gateway cancels it', async () => {
   for (const who of ['borrower', 'staff'] as const) {
     desk.now = new Date(start);
     const { loanId, url, id } = await desk.running(10_000, 2, '2026-12-11');
@@ -183,7 +183,7 @@ test('whoever stops it, nothing is charged from that moment, and the gateway giv
   }
 });
 
-test('what was paid meanwhile is not taken twice, and what changed is told again', async () => {
+test('paid instalments are not debited twice, and changed ones are notified again', async () => {
   const { loanId } = await desk.running(10_000, 2, '2026-12-11');
   desk.at('2026-12-08', '11:00');
   await desk.round();
@@ -203,11 +203,11 @@ test('what was paid meanwhile is not taken twice, and what changed is told again
   expect((await desk.texts(loanId)).map((text) => text.slice(0, 11))).toEqual(['Rs 4,999.00', 'Rs 2,999.00']);
   await desk.ask(charges[1]?.id ?? '');
   expect(await desk.posted(loanId)).toBe(5_000_00);
-  // Too late to tell of another amount: nothing is taken.
+  // Too late for a notice of another amount: no debit.
   const late = await desk.running(10_000, 2, '2026-12-21');
   desk.at('2026-12-18', '11:00');
   await desk.round();
-  // Looked at already that day: what came since is seen when it is charged.
+  // Checked already that day: later receipts are seen at the debit.
   desk.at('2026-12-20', '20:00');
   await desk.round();
   await desk.server.database.run(sql`
@@ -240,7 +240,7 @@ test('a calendar of promises is charged as a settlement is', async () => {
     .toMatchObject({ state: 'announced' });
 });
 
-test('a mandate that cannot be planned keeps nothing from the others', async () => {
+test('an unplannable mandate blocks no others', async () => {
   const broken = await desk.running(20_000, 2, desk.day(10));
   const { loanId } = await desk.running(20_000, 2, desk.day(10));
   await desk.server.database.run(sql`update mandates set terms = '{}' where id = ${broken.id}`);

@@ -41,7 +41,7 @@ interface Answer {
   text: string;
   headers: IncomingHttpHeaders;
 }
-/** Returns a browser with cookies of its own, on its network. */
+/** A browser with separate cookies, on its network. */
 function device(localAddress = '127.0.0.1') {
   let cookie = '';
   const send = (method: string, path: string, body?: string): Promise<Answer> =>
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('a stranger who requests codes and tries wrong ones uses up only their own', async () => {
+test("a stranger's codes and wrong attempts use only their limit", async () => {
   const borrower = device();
   const code = await requestCode(borrower);
   const stranger = device('127.0.0.9');
@@ -189,13 +189,13 @@ test('a stranger who requests codes and tries wrong ones uses up only their own'
   expect((await borrower.post('/pay/mine', { q, step: 'open', code })).status).toBe(200);
   now = new Date(now.getTime() + 61_000);
   expect(await requestCode(borrower)).toMatch(/^\d{6}$/);
-  // A code does not work on another device of another network, even if it is known.
+  // A code is invalid on another device and network.
   expect(
     (await stranger.post('/pay/mine', { q, step: 'open', code: (await codes()).at(-1) ?? '' })).status,
   ).toBe(422);
 });
 
-test('five wrong codes of the borrower’s own device end the code', async () => {
+test("five wrong codes of the borrower's device expire the code", async () => {
   const borrower = device();
   const code = await requestCode(borrower);
   for (let n = 0; n < 5; n += 1)

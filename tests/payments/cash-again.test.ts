@@ -1,4 +1,4 @@
-/** Cash that is said again: its receipt stands until the desk makes it void, and its number is nobody else’s. */
+/** Revised cash: its receipt remains until the desk voids it, and its number is unique. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -40,7 +40,7 @@ const voided = async (): Promise<void> => {
   await desk.call(cash.void, { id: String(receipt?.id ?? 0), reason: 'nothing was handed over' });
 };
 
-test('an agent who says another outcome of the same call keeps the cash in hand, and the claim stands', async () => {
+test('changing the disposition of a call retains the cash in hand and the claim', async () => {
   const number = phone.number();
   await agent.call(record, paid(number));
   await agent.call(record, { ...followUp(loanId), callRefNo } as never);
@@ -53,7 +53,7 @@ test('an agent who says another outcome of the same call keeps the cash in hand,
   expect(await booksOf(server, agent.id)).toMatchObject({ hand: 500_00 });
 });
 
-test('a receipt is not rewritten to any sum: more counts against the limit, less is looked at', async () => {
+test('a receipt cannot be rewritten to any sum: more adds to the limit, less is reviewed', async () => {
   const number = phone.number();
   await agent.call(record, paid(number));
   const denominations = [{ note: 200, count: 4 }];
@@ -65,12 +65,12 @@ test('a receipt is not rewritten to any sum: more counts against the limit, less
   expect((await refusal(agent.call(record, paid(number, { amount: 100 })))).body.code).toBe('CASH_LESS');
   expect((await phone.take(paid(number, { amount: 100 }))).codes).toEqual(['CASH_LESS']);
   expect(await booksOf(server, agent.id)).toMatchObject({ hand: 800_00 });
-  // The same sum asks nothing.
+  // An equal sum needs no confirmation.
   await agent.call(record, paid(number, { amount: 800 }));
   expect(await claims()).toEqual([{ amount: 800_00, status: 'success' }]);
 });
 
-test('the number of a void receipt stays used, also for who wrote it', async () => {
+test('the number of a void receipt remains used, also for its author', async () => {
   const number = phone.number();
   await agent.call(record, paid(number));
   await voided();
@@ -96,7 +96,7 @@ test('a number of another phone is not used up by writing it otherwise', async (
   expect(kept?.number).toBe(mine);
 });
 
-test('two sums below the limit that come at once are not one above it', async () => {
+test('two concurrent sums below the limit cannot exceed it', async () => {
   const other = await addLoan(server, agent.id);
   const both = await Promise.allSettled(
     [loanId, other].map((id) => agent.call(record, paidInCash(id, phone.number(), { amount: 700 }))),

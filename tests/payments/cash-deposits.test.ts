@@ -1,4 +1,4 @@
-/** Deposits of cash: made by the agent, confirmed by the desk, undone by a new entry; days that are closed. */
+/** Cash deposits: created by the agent, confirmed by the desk, undone by a reversal; closed days. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cash } from '../../src/contexts/payments/contract/cash.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
@@ -32,7 +32,7 @@ let slips = 0;
 const slip = () => ({ clientId: 1, bank: 'SBI', branch: 'Katni', slipNumber: `S-${++slips}` });
 const inHand = async () => (await agent.call(cash.receipts, { mine: true, state: 'in-hand' })).rows;
 
-test('an agent deposits all they hold, and the desk says what the bank received', async () => {
+test('an agent deposits all cash, and the desk records what the bank received', async () => {
   const { id, amount, receipts } = await agent.call(cashDeposits.make, slip());
   expect([amount, receipts, await inHand()]).toEqual([1000, 3, []]);
   expect(await booksOf(server, agent.id)).toMatchObject({ hand: 0, transit: 1000_00, bank: 0 });
@@ -68,13 +68,13 @@ test('a difference has a reason and an owner, or it is not confirmed', async () 
   expect(summary).toEqual({ amount: 1000, variance: 100 });
 });
 
-test('no agent confirms, nobody confirms their own, and a lead without the flag does not either', async () => {
+test('agents, depositors and leads without the flag cannot confirm a deposit', async () => {
   const { id } = await agent.call(cashDeposits.make, slip());
   const asked = { id: String(id), received: 1000 };
   expect((await refusal(agent.call(cashDeposits.confirm, asked))).status).toBe(403);
   expect((await refusal(lead.call(cashDeposits.confirm, asked))).status).toBe(403);
   const manager = await server.person({ roleType: 'manager', flags: ['confirm_cash_deposits'] });
-  // Of a team that is not theirs.
+  // Of another team.
   expect((await refusal(manager.call(cashDeposits.confirm, asked))).body.code).toBe('NOT_FOUND');
   const own = await addLoan(server, manager.id);
   const theirs = await phoneOf(manager);
@@ -101,7 +101,7 @@ test('a receipt is in one deposit at a time, and a slip is used once', async () 
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a deposit is undone by a new entry: its cash is in hand again, and the steps stay', async () => {
+test('undoing a deposit posts a reversal: its cash is in hand again, and the steps remain', async () => {
   const { id } = await agent.call(cashDeposits.make, slip());
   await agent.call(cashDeposits.undo, { id: String(id), reason: 'wrong branch' });
   expect(await inHand()).toHaveLength(3);
@@ -137,7 +137,7 @@ test('the slip has its photo, for those who see the deposit', async () => {
   expect((await refusal(stranger.call(cashDeposits.see, { id: String(id) }))).body.code).toBe('NOT_FOUND');
 });
 
-test('a closed day says what was taken, deposited and carried over, and takes no more without a look', async () => {
+test('a closed day shows collections, deposits and closing balance, and needs review for more', async () => {
   await phone.take(paidInCash(loanId, phone.number(), { amount: 50, paymentDate: dayOf(-1) }));
   const [first] = await inHand();
   await agent.call(cashDeposits.make, { ...slip(), receiptIds: [(await inHand()).at(-1)?.id ?? 0] });
@@ -158,7 +158,7 @@ test('a closed day says what was taken, deposited and carried over, and takes no
   expect((await refusal(lead.call(cash.close, { day: dayOf(1), userId: agent.id }))).body.code).toBe(
     'DATE_IN_FUTURE',
   );
-  // What goes on after it counts on the next day, and the closed ones stay as they were.
+  // Later activity belongs to the next day, and closed days are unchanged.
   await agent.call(cashDeposits.make, slip());
   const after = (await lead.call(cash.days, { userIds: [agent.id] })).rows;
   expect(after.map(({ day, deposited, carried }) => ({ day, deposited, carried }))).toEqual([
@@ -182,7 +182,7 @@ test('a center is closed with all its agents', async () => {
   expect(rows.find(({ id }) => id === center?.id)).toMatchObject({ agents: 1, inHand: 1000, age0: 1000 });
 });
 
-test('the desk takes back a receipt written by mistake; an agent does not', async () => {
+test('the desk voids a mistaken receipt; an agent cannot', async () => {
   const [receipt] = await inHand();
   const asked = { id: String(receipt?.id), reason: 'nothing was handed over' };
   expect((await refusal(agent.call(cash.void, asked))).status).toBe(403);

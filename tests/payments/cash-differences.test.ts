@@ -1,4 +1,4 @@
-/** An insider at the desk tries to write off cash or to cover a shortage alone; short cash stays with its agent. */
+/** An insider at the desk tries to write off cash or cover a shortage alone; short cash remains with its agent. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await server.database.run(
     sql`update clients set cash_limit = 15000_00, cash_days = 2, cash_slip_photo = false`,
   );
-  // Decisions of one person are summed per day, so each test has its own person.
+  // Decisions are summed per user and day, so each test has a separate user.
   desk = await server.person({ roleType: 'admin', flags: ['confirm_cash_deposits'] });
   await newAgent(13_200);
 });
@@ -88,7 +88,7 @@ async function policy(maxAmount: number): Promise<void> {
   await chief.call(authoritySteps.create, { ...step, place: 2, userId: second.id });
 }
 
-test('short cash stays with the agent: it counts against the limit and appears in lists', async () => {
+test('short cash remains with the agent: it adds to the limit and appears in lists', async () => {
   const id = await deposit();
   await confirm(id, 0);
   expect(await rowOf(id)).toMatchObject({ state: 'confirmed', received: 0, variance: 13_200, short: 13_200 });
@@ -172,7 +172,7 @@ test('a policy limit is per day: differences below it pass alone until their sum
   );
   expect(await codeOf(confirm(await deposited(), 899))).toBe('WAITS_FOR_OTHERS');
 });
-/** Makes another deposit of the same agent. */
+/** Creates another deposit of the agent. */
 async function deposited(): Promise<string> {
   await phone.take(paidInCash(loanId, phone.number(), { amount: 900 }));
   return deposit();
@@ -230,7 +230,7 @@ test('a slip is either a deposit or recovered cash, and never of two agents', as
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('the agent whose cash it is cannot approve, and users without the permission get no request', async () => {
+test('the cash owner cannot approve, and users without the permission get no request', async () => {
   const id = await deposit();
   await confirm(id, 0);
   const outsider = await server.person({ roleType: 'admin', flags: [] });
@@ -263,7 +263,7 @@ test('steps of cash are append-only', async () => {
     await expect(server.database.run(change)).rejects.toThrow(/append-only/);
 });
 
-test('a team leader who accepts an entry in review does not reduce a receipt', async () => {
+test('a team leader accepting a review does not reduce a receipt', async () => {
   const number = phone.number();
   await phone.take(paidInCash(loanId, number, { amount: 1_000 }));
   expect((await phone.take(paidInCash(loanId, number, { amount: 10 }))).codes).toContain('CASH_LESS');

@@ -1,4 +1,4 @@
-/** What counts as held: also what was said to be deposited, until the desk confirms it. And what a void receipt takes along. */
+/** Cash in hand includes unconfirmed deposits. And effects of a void receipt. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cash } from '../../src/contexts/payments/contract/cash.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
@@ -41,7 +41,7 @@ const told = async (): Promise<unknown[]> =>
   server.database.rows(sql`
     select facts->>'kind' as kind from event where type = 'cash.limit-passed' and facts->>'userId' = ${String(agent.id)} order by id`);
 
-test('a deposit frees the limit when the desk has confirmed it, not when the agent says so', async () => {
+test('a deposit frees the limit when the desk has confirmed it, not when the agent reports it', async () => {
   await take(900);
   const { id } = await agent.call(cashDeposits.make, slip());
   expect(await held()).toMatchObject({ held: 900, inHand: 0, oldestOn: dayOf() });
@@ -51,7 +51,7 @@ test('a deposit frees the limit when the desk has confirmed it, not when the age
   expect((await take(200)).codes).toEqual([]);
 });
 
-test('a deposit does not make old cash young; a lender may give the desk days, once for each receipt', async () => {
+test('a deposit does not reset the age of old cash; a lender may grant the desk days, once per receipt', async () => {
   await server.database.run(sql`update clients set cash_days = 10`);
   await take(100, { paymentDate: dayOf(-3) });
   await server.database.run(sql`update clients set cash_days = 2`);
@@ -67,7 +67,7 @@ test('a deposit does not make old cash young; a lender may give the desk days, o
   expect((await take(100)).codes).toEqual(['CASH_TOO_OLD']);
 });
 
-test('a deposit needs the photo of its slip, unless the lender says otherwise', async () => {
+test('a deposit needs the photo of its slip, unless the lender waives it', async () => {
   await take(100);
   await server.database.run(sql`update clients set cash_slip_photo = true`);
   expect((await refusal(agent.call(cashDeposits.make, slip()))).body.fields).toEqual([
@@ -78,7 +78,7 @@ test('a deposit needs the photo of its slip, unless the lender says otherwise', 
   await agent.call(cashDeposits.make, { ...slip(), photo: photo.toString('base64') });
 });
 
-test('the people above are told once when the limit is passed, and again at the next time', async () => {
+test('leaders are notified once when the limit is exceeded, and again the next time', async () => {
   await take(900);
   await take(300);
   const { rows } = await lead.call(syncReviews.list, { state: 'open' });
@@ -97,7 +97,7 @@ test('the people above are told once when the limit is passed, and again at the 
   expect(await told()).toEqual([{ kind: 'limit' }, { kind: 'limit' }]);
 });
 
-test('cash that grows too old is told of once, without any step', async () => {
+test('overdue cash is reported once, without any action', async () => {
   await take(100);
   for (const n of [2, 3, 3, 4]) await watchAges(server.database, days(n));
   expect(await told()).toEqual([{ kind: 'age' }]);
@@ -121,7 +121,7 @@ const voidFirst = async (): Promise<void> => {
   await desk.call(cash.void, { id: String(rows[0]?.id ?? 0), reason: 'nothing was handed over' });
 };
 
-test('a void receipt takes its claim along, and the borrower who has it is told; the page says so', async () => {
+test('a void receipt withdraws its claim, and the borrower is notified; the page shows it', async () => {
   await server.database.run(
     sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
   );
@@ -148,7 +148,7 @@ test('a void receipt takes its claim along, and the borrower who has it is told;
   );
 });
 
-test('nobody is told that a receipt is void of which nobody was told', async () => {
+test('an undelivered receipt is voided without notification', async () => {
   await server.database.run(
     sql`update compliance_rules set starts_at = '00:00', ends_at = '00:01' where kind = 'hours'`,
   );

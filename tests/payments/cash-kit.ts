@@ -1,4 +1,4 @@
-/** Agents with phones that take cash: blocks of numbers, entries under them, and what the server then knows. */
+/** Agents with phones collecting cash: blocks of numbers, entries, and server state. */
 import { expect } from 'vitest';
 import { cash } from '../../src/contexts/payments/contract/cash.ts';
 import { cashNumber } from '../../src/contexts/payments/contract/cash-rules.ts';
@@ -35,7 +35,7 @@ export async function phoneOf(owner: Caller) {
   };
 }
 
-/** The books of an agent: what the steps and the receipts say is the same. */
+/** An agent's books: steps and receipts agree. */
 export async function booksOf(server: TestServer, userId: number) {
   const [sums] = await server.database.rows<
     Record<'hand' | 'transit' | 'bank' | 'variance' | 'taken', number>
@@ -59,7 +59,7 @@ export async function booksOf(server: TestServer, userId: number) {
       coalesce(-sum(a.n * p.amount) filter (where a.account = 'cash_taken'), 0)::bigint as taken
     from postings p cross join lateral (values (p.to_account, 1), (p.from_account, -1)) a (account, n)
     where p.person_id = ${userId} and starts_with(p.to_account, 'cash_')`);
-  // Of each loan lies in each account what its receipts say; only what the bank has too much is of no loan.
+  // Each account has the sum of each loan's receipts; only bank excess belongs to no loan.
   const strays = await server.database.rows(sql`
     select p.loan_id, k.account, sum(k.n * p.amount) from postings p
       cross join lateral (values (p.to_account, 1), (p.from_account, -1)) k (account, n)
@@ -68,7 +68,7 @@ export async function booksOf(server: TestServer, userId: number) {
       and r.loan_id = p.loan_id and r.state = case k.account when 'cash_with_agent' then 'in-hand' else 'deposited' end), 0)`);
   expect(strays).toEqual([]);
   if (!sums || !states) throw new Error('no sums');
-  // The screens, the steps and the ledger say the same.
+  // Screens, steps and ledger agree.
   expect(ledger).toEqual(sums);
   expect([sums.hand, sums.transit]).toEqual([states.hand, states.transit]);
   expect(sums.hand + sums.transit + sums.bank + sums.variance).toBe(sums.taken);

@@ -1,4 +1,4 @@
-/** An insider writes receipts under numbers that look like genuine ones, and hoards numbers. */
+/** An insider uses receipt numbers similar to genuine ones, and hoards numbers. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -42,7 +42,7 @@ const twins: [name: string, twin: (number: string) => string][] = [
   ['an underscore for the dash', (n) => n.replace('-', '_')],
 ];
 test.each(twins)(
-  'a number that differs from a genuine one by %s is refused, live and from a phone',
+  'a number that differs from a genuine one by %s is rejected, live and from a phone',
   async (_, twin) => {
     const number = phone.number();
     await agent.call(record, paidInCash(loanId, number));
@@ -53,7 +53,7 @@ test.each(twins)(
   },
 );
 
-test('a number of the agent’s paper book is accepted, and one with Cyrillic letters is not', async () => {
+test("a number of the agent's paper book is accepted, and one with Cyrillic letters is not", async () => {
   await agent.call(record, paidInCash(loanId, 'KTN/0012'));
   expect(await receipts()).toEqual(['KTN/0012']);
   expect(await codeOf(agent.call(record, paidInCash(loanId, 'K\u0422N/0012')))).toBe('CASH_NUMBER');
@@ -77,7 +77,7 @@ test('an agent with unused blocks gets no more, whatever devices they name', asy
   );
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
   expect(await codeOf(one.call(cash.numbers, { deviceId: randomUUID() }))).toBe('TOO_MANY_REQUESTS');
-  // Another agent has their own.
+  // Another agent has separate ones.
   expect(await agent.call(cash.numbers, { deviceId: randomUUID() })).toMatchObject({
     first: expect.any(Number),
   });

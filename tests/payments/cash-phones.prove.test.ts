@@ -1,4 +1,4 @@
-/** Two phones write receipts without a network and come back at the same moment. */
+/** Two phones record receipts offline and reconnect simultaneously. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SyncItem } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const each = runsOf(60, 500);
 const part = each / 4;
 
-/** As a phone does: what the server was too busy for goes again. */
+/** Like a phone: overload responses are retried. */
 async function deliver(phone: Awaited<ReturnType<typeof phoneOf>>, items: SyncItem[]): Promise<void> {
   let left = items;
   for (let tries = 0; left.length > 0; tries += 1) {
@@ -48,7 +48,7 @@ test(
         return items;
       }),
     );
-    // Both come back at once, in parts, and the second part is sent twice: its answer was lost.
+    // Both reconnect at once, in batches, and the second batch is sent twice after a lost response.
     await Promise.all(
       phones.map(async (phone, p) => {
         const items = written[p] ?? [];

@@ -1,4 +1,7 @@
-/** Random walks of agents and the desk over receipts and deposits: nothing is confirmed without the desk, and the books balance. */
+/**
+ * Random walks of agents and the desk across receipts and deposits: nothing is confirmed without the desk, and the books
+ * balance.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cash } from '../../src/contexts/payments/contract/cash.ts';
@@ -51,7 +54,7 @@ const idsOf = async (table: 'deposits' | 'receipts', userId: number): Promise<nu
 
 async function step(w: World, o: { act: Act; who: (typeof people)[number]; which: number; amount: number }) {
   const caller = w.callers[o.who];
-  // Mostly by the one whose cash it is: others' tries lead nowhere.
+  // Mostly the cash owner: other attempts are rejected.
   const maker = o.which > 1 ? w.callers.agent : caller;
   const receipts = await idsOf('receipts', w.agentId);
   const deposits = await idsOf('deposits', w.agentId);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** An agent of the lead with a loan of their own, who may hold as much as they like. */
+/** An agent of the lead with an assigned loan and a high cash limit. */
 async function another(limit = 1e11): Promise<{ who: Caller; loanId: number }> {
   await server.database.run(sql`update clients set cash_limit = ${limit}, cash_days = 2`);
   const who = await server.person({ roleType: 'agent', reportingTo: lead.id });
@@ -30,7 +30,7 @@ const review = async (loanId: number, accept = true): Promise<unknown> => {
   return accept ? lead.call(syncReviews.accept, o) : lead.call(syncReviews.reject, o);
 };
 
-test('a number that this phone was not given is looked at first, and not lost', async () => {
+test('a number not issued to this phone is reviewed, and not lost', async () => {
   const { who, loanId } = await another();
   const { who: other } = await another();
   const phone = await phoneOf(who);
@@ -41,7 +41,7 @@ test('a number that this phone was not given is looked at first, and not lost', 
   expect((await booksOf(server, who.id)).hand).toBe(0);
   await review(loanId);
   expect((await booksOf(server, who.id)).hand).toBe(500_00);
-  // Two borrowers cannot have one receipt, whoever decides.
+  // Two borrowers cannot share a receipt, after any decision.
   const number = phone.number();
   await phone.take(paidInCash(loanId, number));
   const second = await addLoan(server, who.id);
@@ -50,7 +50,7 @@ test('a number that this phone was not given is looked at first, and not lost', 
   await review(second, false);
 });
 
-test('over the limit further cash is refused with what to do, and kept for review when it comes from a phone', async () => {
+test('cash above the limit is rejected with an action, and reviewed when it arrives from a phone', async () => {
   const { who, loanId } = await another(1000_00);
   const phone = await phoneOf(who);
   expect((await phone.take(paidInCash(loanId, phone.number(), { amount: 800 }))).codes).toEqual([]);
@@ -63,7 +63,7 @@ test('over the limit further cash is refused with what to do, and kept for revie
   );
   const { answer, codes } = await phone.take(paidInCash(loanId, phone.number(), { amount: 300 }));
   expect([answer.verdict, codes]).toEqual(['NEEDS_REVIEW', ['CASH_OVER_LIMIT']]);
-  // Below the limit another sum still goes.
+  // Below the limit another sum is accepted.
   expect((await phone.take(paidInCash(loanId, phone.number(), { amount: 200 }))).codes).toEqual([]);
   await review(loanId);
   expect((await who.call(cash.hand, {})).find(({ held }) => held > 0)).toMatchObject({
@@ -82,7 +82,7 @@ test('cash that is older than the lender allows stops further cash', async () =>
   expect((await phone.take(paidInCash(loanId, phone.number()))).codes).toEqual([]);
 });
 
-test('counted notes are the amount, or the entry is refused', async () => {
+test('denominations add up to the amount, or the entry is rejected', async () => {
   const { who, loanId } = await another();
   const phone = await phoneOf(who);
   const wrong = await phone.take(
@@ -98,7 +98,7 @@ test('counted notes are the amount, or the entry is refused', async () => {
   expect(rows).toMatchObject([{ denominations, amount: 500, inWords: 'Five hundred rupees', ageDays: 0 }]);
 });
 
-test('the borrower gets the receipt, and anybody with its code can check it; a forged one says so', async () => {
+test('the borrower gets the receipt, and its code verifies it publicly; a forged one is reported', async () => {
   const { who, loanId } = await another();
   // Whatever the hour.
   await server.database.run(
@@ -132,7 +132,7 @@ test('the borrower gets the receipt, and anybody with its code can check it; a f
   );
 });
 
-test('a lead sees the cash of the team by age, nobody else’s, and lenders see none', async () => {
+test("a lead sees the team's cash by age only, and lenders see none", async () => {
   const { who, loanId } = await another();
   const phone = await phoneOf(who);
   await server.database.run(sql`update clients set cash_days = 30`);

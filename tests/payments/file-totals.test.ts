@@ -1,4 +1,4 @@
-/** A lender's file of payments that says what it comes to: where its rows do not, nothing counts until somebody says so. */
+/** A payment file with a control total: while its rows differ, nothing is included until confirmed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
@@ -38,7 +38,7 @@ const apply = (who: Caller, id: number, amount?: number) =>
   who.call(files.apply, { id: String(id), ...(amount !== undefined && { amount }) });
 const codeOf = async (call: Promise<unknown>) => (await refusal(call)).body.code;
 
-test('a file that comes to what it says is taken in as any other, and one that says nothing too', async () => {
+test('a file matching its control total, or without one, is imported normally', async () => {
   const right = await send(admin, 'PAYMENT_FILE', fileOf('Grand Total (2 payments),,"1,500.00",,'));
   expect(right).toMatchObject({ isDryRun: false, toldAmount: 1500, toldRows: 2, amountToConfirm: null });
   expect(await posted()).toBe(150_000);
@@ -47,7 +47,7 @@ test('a file that comes to what it says is taken in as any other, and one that s
   expect(await posted()).toBe(150_000);
 });
 
-test('where the total or the number of payments differs nothing counts before what the rows come to is typed', async () => {
+test('a differing total or number of payments blocks the file until the real sum is typed', async () => {
   for (const line of ['Total,,1800,,', 'Total,3 payments,,,']) {
     const job = await send(admin, 'PAYMENT_FILE', fileOf(line));
     expect(job).toMatchObject({
@@ -70,7 +70,7 @@ test('where the total or the number of payments differs nothing counts before wh
   }
 });
 
-test('a total that came in a letter is typed with the file, and counts before what the file says', async () => {
+test("a separate control total is typed with the file, and precedes the file's total", async () => {
   const fileKey = await deliver(admin, fileOf('Total,,1500,,'));
   const to = { clientId: 1, portfolioId: 1 };
   const made = await admin.call(files.parse, { fileKey, type: 'PAYMENT_FILE', toldAmount: 1600, ...to });
@@ -82,7 +82,7 @@ test('a total that came in a letter is typed with the file, and counts before wh
   expect(await posted()).toBe(0);
 });
 
-test('a row that cannot be read is part of the sum; once it is mended the file is what the lender says', async () => {
+test('an unreadable row is part of the sum; once corrected the file matches its total', async () => {
   const job = await send(admin, 'PAYMENT_FILE', fileOf(`Y3,C${sent + 1},3oo,2026-01-05,`, 'Total,,1800,,'));
   expect(job).toMatchObject({ isDryRun: true, amountToConfirm: 1500, incorrectRecords: 1 });
   const refused = await admin.call(files.rows, { id: String(job.id) });
@@ -99,7 +99,7 @@ test('a row that cannot be read is part of the sum; once it is mended the file i
   expect(await posted()).toBe(150_000);
 });
 
-test('where a policy of payments asks for it, a difference above the limit waits for a second person', async () => {
+test('where a payment policy requires it, a difference above the limit needs a second user', async () => {
   const chief = await server.person({ roleType: 'admin', flags: ['edit_authority'] });
   const step = { kind: 'payment', hours: 24, exceptLine: false } as const;
   await chief.call(authoritySteps.create, {

@@ -1,20 +1,20 @@
-/** What a gateway lives through with an order of ours, in its own books, and the news it tells of it. */
+/** Histories of a gateway order in its books, and the resulting events. */
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { OrderState } from '../../src/contexts/payments/contract/order-states.ts';
 import { type FakePayu, payuForm } from '../fakes/payu.ts';
 import type { razorpayBooks } from '../fakes/razorpay-books.ts';
 
-/** Of what comes with an order: its tries, its end, what went back, and what was disputed. */
+/** Facts of an order: attempts, end, refunds, and disputes. */
 export interface Truth {
   gateway: 'razorpay' | 'payu';
   failures: number;
   end: 'nothing' | 'over' | 'paid';
   refund: 'no' | 'part' | 'whole';
   isDisputed: boolean;
-  /** The news of a refund name our order, or the gateway's number alone. */
+  /** Refund events name our order, or only the gateway's number. */
   isNamed: boolean;
-  /** Somebody paid another amount than was asked for. */
+  /** Another amount than requested was paid. */
   isOther: boolean;
 }
 export const truth: fc.Arbitrary<Truth> = fc.record({
@@ -35,10 +35,10 @@ export interface News {
   body: string;
   headers: Record<string, string>;
 }
-/** Something that happens at the gateway; afterwards its books carry this state, and it tells so. */
+/** A gateway event; afterwards its books have this state, and it is published. */
 export interface Happening {
   carries: OrderState | null;
-  /** Its books say that a part went back. */
+  /** Its books have a partial refund. */
   isPartBack?: boolean;
   happen(): void;
   news: readonly News[];
@@ -64,7 +64,7 @@ function ofRazorpay({ razorpay: { books, links } }: Books, t: Truth, id: string)
   const tell = (event: string, entity: object, more: object = {}): News =>
     razorpayNews({ event, payload: { payment: { entity }, ...more } });
   const all: Happening[] = [{ carries: null, happen: () => void links.set(id, link), news: [] }];
-  // A link that stays open is asked about in vain: which of its tries failed is in the news alone.
+  // An open link is polled in vain: failed attempts are in the events only.
   for (let n = 0; n < (t.end === 'nothing' ? 0 : t.failures); n += 1) {
     const failed = { ...payment, id: `pay_${id}_${n}`, error_description: 'No funds' };
     all.push({
@@ -155,7 +155,7 @@ function ofPayu({ payu }: Books, t: Truth, id: string): Happening[] {
 export const lifeOf = (books: Books, t: Truth, id: string): Happening[] =>
   t.gateway === 'payu' ? ofPayu(books, t, id) : ofRazorpay(books, t, id);
 
-/** What nobody at the gateway said: with another secret, with bytes changed, of another account, without a signature. */
+/** Forged events: another secret, changed bytes, another account, no signature. */
 export function forgeries({ gateway, end }: Truth, id: string): News[] {
   if (gateway === 'payu')
     return [

@@ -1,6 +1,6 @@
 /**
- * News of Razorpay and PayU in any order: late, doubled, lost, forged in between. No step brings an order further than the
- * gateway's own books carry it, and every order ends in the state and the books that the right order of its news ends in.
+ * Random events of Razorpay and PayU: late, duplicate, lost, with forgeries. No step exceeds the gateway's books, and
+ * every order reaches the state and books of the correct event order.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ class Order {
   readonly life: readonly Happening[];
   /** What the gateway's books have carried so far. */
   readonly carried = new Set<OrderState>(['initiated']);
-  /** Genuine news that money went back reached us, whatever else did. */
+  /** A genuine refund event arrived. */
   isToldBack = false;
   /** The gateway's books carry a refund in part. */
   isPartBack = false;
@@ -104,7 +104,7 @@ class Order {
     await fetch(server.url + path, { method: 'POST', body, headers });
   }
 
-  /** Order, payments, and what lies in the accounts of the loan. */
+  /** Order, payments, and account balances of the loan. */
   async books(): Promise<{ state: OrderState; payments: { amount: number }[]; accounts: object }> {
     const found = await server.database.one<{
       state: OrderState;
@@ -124,7 +124,7 @@ class Order {
     return found;
   }
 
-  /** No further than the books, and the ledger says what the state says. */
+  /** Never beyond the books, and the ledger agrees with the state. */
   async holds(): Promise<void> {
     const { state, payments, accounts } = await this.books();
     expect([...this.carried], `${this.truth.gateway} ${state}`).toContain(state);
@@ -140,7 +140,7 @@ class Order {
     expect(payments).toEqual(isCounted || state === 'reversed' ? [kept] : []);
   }
 
-  /** As the loop does it: while it says that it is to be asked about; `isForced`: as a settlement file makes it do. */
+  /** Like the loop: while polling is scheduled; `isForced`: like a settlement file. */
   async asked(isForced = false): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
       const due = await server.database.one<Due & { isDue: boolean }>(sql`
@@ -160,7 +160,7 @@ class Order {
 }
 
 type Step = (() => Promise<unknown>)[];
-/** Each happening in its turn, its news any time after it, so many copies of each; forgeries at any time. */
+/** Each event in order, published any time later in several copies; forgeries at any time. */
 function stepsOf(order: Order, dice: () => number): Step {
   const slots: { at: number; run: () => Promise<unknown> }[] = [];
   order.life.forEach((one, at) => {
@@ -184,7 +184,7 @@ const diceOf = (from: number) => {
   return (): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 3;
 };
 
-/** Each happening is told once, as it happens. */
+/** Each event is published once, immediately. */
 async function inOrder(t: Truth): Promise<Order> {
   const order = new Order(t);
   await order.open();
@@ -209,10 +209,10 @@ async function live(t: Truth, from: number): Promise<void> {
   }
   await order.asked();
   await order.holds();
-  // News that money went back are never dropped, not even where they came before we knew of the money.
+  // Refund events are never dropped, even before their payment is recorded.
   if (order.isToldBack && order.carried.has('reversed'))
     expect((await order.books()).state).not.toBe('success');
-  // What was lost is known once somebody asks.
+  // A lost event is found by polling.
   await order.asked(true);
   await order.holds();
   const right = await inOrder(t);
@@ -222,7 +222,7 @@ async function live(t: Truth, from: number): Promise<void> {
 }
 
 test(
-  `${runs * atOnce} lives of orders: no news goes beyond the books, and their order makes no difference to the end`,
+  `${runs * atOnce} order histories: no status update exceeds the ledger, and order does not matter`,
   { timeout: timeout * 6 },
   () =>
     fc.assert(
@@ -230,7 +230,7 @@ test(
         fc.array(fc.tuple(truth, fc.nat({ max: 1e9 })), { minLength: atOnce, maxLength: atOnce }),
         fc.integer({ min: 0, max: 10 }),
         async (lives, seconds) => {
-          // Between the lives a gateway may be asked again; within one it may not.
+          // The clock advances between histories, not within.
           now = new Date(now.getTime() + seconds * 1000);
           await Promise.all(lives.map(([t, from]) => live(t, from)));
         },
@@ -239,7 +239,7 @@ test(
     ),
 );
 
-test('the lives reached every state, and forged news reached none of the orders', async () => {
+test('the histories reached every state, and forged updates reached none of the orders', async () => {
   const states = await server.database.rows<{ state: string }>(
     sql`select distinct state from payment_attempts where id like 'life%' order by 1`,
   );

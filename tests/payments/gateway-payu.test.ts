@@ -1,4 +1,4 @@
-/** PayU: what a browser carries is a reason to ask; what counts is what verify_payment answers. */
+/** PayU: a browser form triggers polling; verify_payment decides. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pay } from '../../src/contexts/payments/contract/pay.ts';
@@ -15,7 +15,7 @@ let bank: FakePayu;
 beforeAll(async () => {
   bank = await startPayu();
   server = await boot({ clock: { now: () => now }, env: { PAYU_URL: bank.config } });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
@@ -31,7 +31,7 @@ beforeEach(() => {
   bank.isDown = false;
 });
 
-/** A payment of 321 rupees that has begun. */
+/** A started payment of 321 rupees. */
 async function begun(): Promise<{ id: string; loanId: number }> {
   const agent = await server.person({ roleType: 'agent' });
   const row = await server.database.one<{ id: number }>(sql`
@@ -87,7 +87,7 @@ test('a partial refund at PayU is found when a payment is queried, and completes
   expect(await paid(loanId)).toMatchObject([{ status: 'reversed' }]);
 });
 
-test('PayU is sent a signed form, and what it answers when asked is a payment', async () => {
+test('PayU is sent a signed form, and its polled status is a payment', async () => {
   const { id, loanId } = await begun();
   const page = await (await get(`/pay/go/${id}`)).text();
   expect(page).toContain(`action="${bank.url}/_payment"`);
@@ -97,7 +97,7 @@ test('PayU is sent a signed form, and what it answers when asked is a payment', 
   enter(id);
   const back = await send(`/pay/return/payu/${id}`, payuForm(id));
   expect([back.status, resultOf(back)]).toEqual([303, 'success']);
-  // The webhook tells the same once more.
+  // The webhook repeats it.
   expect((await hook(payuForm(id))).status).toBe(200);
   expect(await paid(loanId)).toEqual([{ amount: 32_100, status: 'success', number: `M${id}`, mode: 'payu' }]);
 });
@@ -116,7 +116,7 @@ test('what PayU did not sign, or signed of another amount, is no payment', async
   expect(await paid(loanId)).toEqual([]);
 });
 
-test('a payer who comes back without an answer is shown what PayU says when asked', async () => {
+test('a payer returning without a response sees the polled PayU status', async () => {
   const { id, loanId } = await begun();
   expect(resultOf(await get(`/pay/return/payu/${id}`))).toBe('initiated');
   enter(id, { mihpayid: 'M1', status: 'failure', unmappedstatus: 'failed', message: 'No funds' });
@@ -126,14 +126,14 @@ test('a payer who comes back without an answer is shown what PayU says when aske
   expect(await paid(loanId)).toMatchObject([{ number: 'M2' }]);
 });
 
-test('a signed form alone is no money: PayU itself must say so, and says so later', async () => {
+test('a signed form alone is no money: PayU itself must confirm, possibly later', async () => {
   const { id, loanId } = await begun();
   await hook(payuForm(id));
   enter(id, { status: 'pending', unmappedstatus: 'in progress' });
   later();
   await send(`/pay/return/payu/${id}`, payuForm(id));
   expect(await paid(loanId)).toEqual([]);
-  // Nobody at PayU answers while the news come; they are not lost for that.
+  // PayU is unreachable when events arrive; they are not lost.
   enter(id);
   bank.isDown = true;
   later();
@@ -143,7 +143,7 @@ test('a signed form alone is no money: PayU itself must say so, and says so late
   await expect.poll(() => paid(loanId)).toMatchObject([{ status: 'success' }]);
 });
 
-test('one payer’s form, replayed under other people’s numbers, keeps nobody’s payment from being credited', async () => {
+test("one payer's form replayed under other numbers blocks no payment from being credited", async () => {
   const mine = await begun();
   enter(mine.id, { mihpayid: '1000001' });
   await send(`/pay/return/payu/${mine.id}`, payuForm(mine.id));
@@ -167,14 +167,14 @@ test('fields PayU does not sign change nothing: neither a refund that never was,
   later();
   await hook(payuForm(id, forged));
   expect(await paid(loanId)).toMatchObject([{ status: 'success', number: `M${id}` }]);
-  // A refund is one when PayU itself says so.
+  // A refund is recorded when PayU itself confirms it.
   enter(id, { unmappedstatus: 'refunded' });
   later();
   await hook(payuForm(id));
   expect(await paid(loanId)).toMatchObject([{ status: 'reversed' }]);
 });
 
-test('a number that belongs to another order is not taken for this one', async () => {
+test('a number of another order is not accepted for this one', async () => {
   const first = await begun();
   const second = await begun();
   enter(first.id, { mihpayid: 'SAME' });

@@ -1,4 +1,4 @@
-/** Razorpay, played by a server of ours that signs as it does and keeps its books. */
+/** Razorpay, simulated with signatures and books. */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ let links: Record<
     payments?: { payment_id: string }[];
   }
 > = {};
-/** Payments in its books, with what went back of them. */
+/** Payments in its books, with refunds. */
 let payments: Record<
   string,
   { id: string; amount: number; amount_refunded: number; currency: string; notes: object }
@@ -77,7 +77,7 @@ beforeAll(async () => {
     clock,
     env: { RAZORPAY_URL: `http://rzp_key:rzp_secret@${host}?webhook=hook&account=acc_1` },
   });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
@@ -94,7 +94,7 @@ beforeEach(() => {
   isDown = false;
 });
 
-/** A payment of 321 rupees that has begun; answers its number. */
+/** A started payment of 321 rupees; returns its number. */
 async function begun(): Promise<{ id: string; loanId: number }> {
   const agent: Caller = await server.person({ roleType: 'agent' });
   const row = await server.database.one<{ id: number }>(sql`
@@ -143,7 +143,7 @@ const hook = (
 const deliver = ({ body, headers }: ReturnType<typeof hook>) =>
   send('/api/payments/webhook/razorpay', body, headers);
 
-test('Razorpay makes one link for an attempt, also when its first answer was lost', async () => {
+test('Razorpay creates one link per attempt, also when its first response was lost', async () => {
   const { id } = await begun();
   isDeaf = true;
   expect((await get(`/pay/go/${id}`)).status).toBe(503);
@@ -153,7 +153,7 @@ test('Razorpay makes one link for an attempt, also when its first answer was los
   expect(Object.keys(links)).toEqual([id]);
 });
 
-/** The borrower paid on the link: Razorpay's own books say so. */
+/** The borrower paid by link, according to Razorpay's books. */
 function pays(id: string): void {
   const link = links[id];
   if (!link) throw new Error('no link');
@@ -166,7 +166,7 @@ function pays(id: string): void {
   };
 }
 
-test('signed news of money count when Razorpay’s books say so too, however their copies are numbered', async () => {
+test("signed events are applied when Razorpay's books confirm them, whatever their copy number", async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   await deliver(hook('payment.captured', id));
@@ -178,7 +178,7 @@ test('signed news of money count when Razorpay’s books say so too, however the
   expect(await paid(loanId)).toMatchObject([{ status: 'success', number: `pay_${id}` }]);
 });
 
-test('signed news of Razorpay count once, and money that went back whole is taken back', async () => {
+test('a signed Razorpay event is applied once, and a full refund is reversed', async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   pays(id);
@@ -211,7 +211,7 @@ const books = async (loanId: number) =>
       (select coalesce(sum(collected_by(from_account, to_account) * amount), 0)::bigint from postings where loan_id = l.id) as collected
     from payments p join loans l on l.id = p.loan_id where p.loan_id = ${loanId}`);
 
-test('partial refunds are recorded, add up, no longer count, and are each assigned to a person', async () => {
+test('partial refunds are recorded, add up, are excluded, and each assigned to a user', async () => {
   const { id, loanId } = await begun();
   const admin = await server.person({ roleType: 'admin', flags: ['list_payment', 'upload_payments_file'] });
   await get(`/pay/go/${id}`);
@@ -230,7 +230,7 @@ test('partial refunds are recorded, add up, no longer count, and are each assign
   expect(first).toMatchObject({ kind: 'part-refund', loanId, difference: 0, ours: -100 });
   expect(first?.ownerId).not.toBeNull();
   await admin.call(reconciliation.act, { id: String(first?.id), act: 'close', words: 'Fee given back' });
-  // The same again, and an older one that comes late, change nothing.
+  // A repeat, and a late older one, change nothing.
   await back(id, 10_000);
   await back(id, 5_000);
   expect(await shown()).toEqual([]);
@@ -247,7 +247,7 @@ test('partial refunds are recorded, add up, no longer count, and are each assign
   expect(await ofLoan('live')).toMatchObject({ amount: 321, refunded: 150 });
   const told = await admin.call(payments_.events, { size: 50 });
   expect(told.rows.filter(({ told: what }) => what === 'refunded').length).toBeGreaterThanOrEqual(2);
-  // The part that completes the sum reverses it, and nothing is left for a person.
+  // The part completing the sum reverses it, and needs no review.
   await back(id, 32_100);
   expect(await books(loanId)).toMatchObject({ status: 'reversed', collected: 0 });
   expect(await shown()).toEqual([]);
@@ -293,7 +293,7 @@ test('a refund weeks after the payment is seen though its message was lost', asy
   payments[`pay_${id}`] = { ...payment, amount_refunded: 10_000 };
   isDown = true;
   now = new Date(now.getTime() + 15 * 86_400_000);
-  // A gateway that is down then is queried within the hour, not at the next turn a fortnight later.
+  // An unreachable gateway is polled within the hour, not a fortnight later.
   await expect.poll(nextAsk, { timeout: 20_000 }).toBe(16);
   isDown = false;
   now = new Date(now.getTime() + 86_400_000);
@@ -321,7 +321,7 @@ test('a dispute is assigned to a person, and any other event is recorded and cou
     { told: 'dispute', verdict: 'noted', reason: 'payment.dispute.won' },
     { told: 'other', verdict: 'noted', reason: 'subscription.charged' },
   ]);
-  // A late authorisation is a reason to ask.
+  // A late authorisation triggers polling.
   const late = await begun();
   await get(`/pay/go/${late.id}`);
   pays(late.id);
@@ -329,7 +329,7 @@ test('a dispute is assigned to a person, and any other event is recorded and cou
   expect(await paid(late.loanId)).toMatchObject([{ status: 'success' }]);
 });
 
-test('money that went back before we knew of it is asked about once it is known', async () => {
+test('a payment refunded before we recorded it is polled once recorded', async () => {
   const asksOn = async (id: string) =>
     (
       await server.database.one<{ is: boolean }>(
@@ -340,7 +340,7 @@ test('money that went back before we knew of it is asked about once it is known'
     const { id, loanId } = await begun();
     await get(`/pay/go/${id}`);
     pays(id);
-    // Under Razorpay's own number, which is of no order we know yet.
+    // Under Razorpay's number, of an order not recorded yet.
     if (isTold)
       await deliver(hook('refund.processed', id, { payment: { amount_refunded: 32_100, notes: {} } }));
     expect(await paid(loanId)).toEqual([]);
@@ -350,7 +350,7 @@ test('money that went back before we knew of it is asked about once it is known'
   }
 });
 
-test('news with another secret, of another account or with changed bytes have no effect', async () => {
+test('events with another secret, of another account or with changed bytes have no effect', async () => {
   const { id, loanId } = await begun();
   const { body, headers } = hook('payment.captured', id);
   const withKeySecret = createHmac('sha256', 'rzp_secret').update(body).digest('hex');
@@ -364,7 +364,7 @@ test('news with another secret, of another account or with changed bytes have no
   expect(await paid(loanId)).toEqual([]);
 });
 
-test('news cut anywhere, or with one changed letter anywhere, have no effect; the genuine ones land afterwards', async () => {
+test('truncated or altered events have no effect; the genuine ones apply afterwards', async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   pays(id);
@@ -380,7 +380,7 @@ test('news cut anywhere, or with one changed letter anywhere, have no effect; th
   expect(await paid(loanId)).toHaveLength(1);
 });
 
-test('a payer back from Razorpay sees what it says when asked', async () => {
+test('a payer returning from Razorpay sees its polled status', async () => {
   const { id, loanId } = await begun();
   await get(`/pay/go/${id}`);
   pays(id);

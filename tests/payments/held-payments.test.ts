@@ -1,4 +1,4 @@
-/** Payments in doubt: a row of a file that cannot be right as it is waits for a person, and counts nothing until then. */
+/** Suspense: an implausible file row is reviewed, and excluded until then. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import type { HeldDecision } from '../../src/contexts/payments/contract/held-payments.ts';
@@ -7,7 +7,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-/** Several files go in one after another; each is worked on as the machine finds time. */
+/** Several files are queued; a busy host is slow. */
 const patience = 90_000;
 
 let server: TestServer;
@@ -59,14 +59,14 @@ async function decide(number: string, decision: HeldDecision): Promise<void> {
 }
 
 test(
-  'more than the loan owes waits until somebody says it counts',
+  'a payment above the balance is in suspense until a user accepts it',
   async () => {
     await file([0, 'BIG', 99_999_999], [1, 'FINE', 87_000]);
     expect(await counted()).toEqual([{ number: 'FINE', rupees: 87_000 }]);
     expect(await waiting()).toEqual([
       { number: 'BIG', rupees: 99_999_999, reason: 'above-due', mayCount: true },
     ]);
-    // Sent again it waits once, and refused it stays refused.
+    // Resent it is in suspense once, and rejected it remains so.
     await file([0, 'BIG', 99_999_999]);
     expect(await waiting()).toHaveLength(1);
     await decide('BIG', 'refuse');
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'rows of one day that are more than the loan owes together wait together',
+  'rows of one day exceeding the balance together are in suspense together',
   async () => {
     await file([0, 'HALF-1', 50_000], [0, 'HALF-2', 40_000]);
     expect((await waiting()).map(({ number }) => number)).toEqual(['HALF-2', 'HALF-1']);
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'another amount of a number that counted waits; the amount changes when a person says so',
+  'another amount under an included number is in suspense; the amount changes after acceptance',
   async () => {
     await file([0, 'UTR-1', 1500]);
     await file([0, 'utr-1', 1700]);
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'one number on two loans waits on both, in one file or in two',
+  'one number on two loans is in suspense on both, in one file or in two',
   async () => {
     await file([0, 'TWICE', 500], [1, 'twice', 500], [1, 'ALONE', 500]);
     expect(await counted()).toEqual([{ number: 'ALONE', rupees: 500 }]);
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'who may only look does not decide, and what is decided is decided',
+  'read-only users cannot decide, and decisions are final',
   async () => {
     const looker = await server.as('list_payment');
     const agent = await server.person({ roleType: 'agent', flags: ['list_payment', 'upload_payments_file'] });
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'a file is undone with what it set aside, and not once somebody decided about it',
+  'a file is undone with its suspense rows, and not after a decision about one',
   async () => {
     const first = await file([0, 'UNDONE', 99_999]);
     expect(await admin.call(files.undo, { id: String(first.id) })).toMatchObject({});
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'the Files screen is told how many payments of a file wait, until they are decided',
+  'the Files screen shows how many payments of a file are in suspense, until decided',
   async () => {
     const job = await file([0, 'WAIT1', 500], [1, 'WAIT2', 9_999_999]);
     const of = async () => (await admin.call(files.job, { id: String(job.id) }))?.heldRecords;

@@ -1,7 +1,7 @@
 /**
- * A file of payments is read into a table of its transaction's own. Made and dropped for each row of a history, it has every
- * statement about it planned anew, which is half of what a history costs. Here a connection keeps it, emptied at each commit:
- * what is written into it and asked of it is the product's own.
+ * A payment file is read into a temporary table. Recreated per history row, every statement on it would be replanned,
+ * half of a history's cost. Here a connection reuses it, emptied at each commit: its content and queries are the
+ * product's.
  */
 import type { Tx } from '../../src/kernel/server/database/database.ts';
 import { Fragment } from '../../src/kernel/server/database/sql.ts';
@@ -15,7 +15,7 @@ export function withKeptReceipts(tx: Tx): Tx {
   const run = async (asked: Fragment): Promise<number> => {
     const [first = '', ...rest] = asked.strings;
     const text = first.trim();
-    // Statistics of one row would have all plans made anew.
+    // Statistics of one row would trigger replanning.
     if (text === 'drop table receipts' || text === 'analyze receipts') return 0;
     if (!text.startsWith(made)) return tx.run(asked);
     const how = withTable.has(tx) ? 'insert into receipts' : kept;

@@ -1,4 +1,4 @@
-/** Histories of what is said of the payments of a loan, carried out in any order on the product's own functions. */
+/** Histories of a loan's payments, executed in any order on the product's functions. */
 import { type HeldDecision } from '../../src/contexts/payments/contract/held-payments.ts';
 import type { ToldState } from '../../src/contexts/payments/contract/order-states.ts';
 import { followNews } from '../../src/contexts/payments/server/orders/apply-status.ts';
@@ -14,17 +14,17 @@ import type { ServerActor } from '../../src/kernel/server/http/actor.ts';
 import type { Context } from '../../src/kernel/server/http/implement.ts';
 import { withKeptReceipts } from './kept-receipts.ts';
 
-/** What really happened with one payment, and who says so. */
+/** Truth of one payment, and its sources. */
 export interface Truth {
   kind: 'cash' | 'bank' | 'online';
   rupees: number;
   /** Days before today. */
   ago: number;
-  /** Told by an agent, under its own number or another, or taken back in between. */
+  /** Reported by an agent, under the right number or another, or withdrawn in between. */
   claim: 'no' | 'own' | 'other' | 'withdrawn';
-  /** In the lender's file, under its own number or another, wrong at first, or undone in between. */
+  /** In the lender's file, under the right number or another, wrong at first, or undone in between. */
   file: 'no' | 'own' | 'other' | 'wrong-first' | 'undone';
-  /** What the gateway says, in any order and more than once. */
+  /** Gateway states, in any order and repeated. */
   end: 'success' | 'failure' | 'reversed';
 }
 export interface Scene {
@@ -82,7 +82,7 @@ export class History {
     return number;
   }
 
-  /** Each list in its own order, the lists in any. */
+  /** Each list in order, interleaved with the others. */
   steps(): Step[][] {
     return this.#truths.flatMap((t, i) => [this.#claims(t, i), this.#files(t, i), ...this.#news(t, i)]);
   }
@@ -138,7 +138,7 @@ export class History {
       : [send(t.rupees)];
   }
 
-  /** As the undo of a file does it: what nothing was built on goes, and what it changed is as it was. */
+  /** Like a file undo: unused rows are deleted, changes restored. */
   async #undo(tx: Tx, kept: Remembered | undefined): Promise<void> {
     if (!kept) return;
     const { jobId } = this.#scene;
@@ -152,7 +152,7 @@ export class History {
         and p.attempt_id is not distinct from r.attempt_id and p.status = r.status`);
   }
 
-  /** A list of one each: the gateway's news come in any order, and twice. */
+  /** Single-item lists: gateway events in any order, and duplicate. */
   #news(t: Truth, i: number): Step[][] {
     if (t.kind !== 'online') return [];
     const tell = (state: ToldState): Step[] => [
@@ -177,7 +177,7 @@ export class History {
     return t.end === 'success' ? paid : [...paid, tell('reversed'), tell('reversed')];
   }
 
-  /** A person who knows what really happened decides all that waits. */
+  /** A user knowing the truth decides all suspense rows. */
   async decide(check: (tx: Tx) => Promise<unknown>): Promise<void> {
     const { database, adminId } = this.#scene;
     const actor = { id: adminId, roleType: 'system_admin' } as ServerActor;
@@ -203,7 +203,7 @@ export class History {
     throw new Error('decisions have no end');
   }
 
-  /** Somebody finds that records were joined that should be looked at again. */
+  /** A user splits wrongly merged records. */
   unmerge = (): Promise<number> =>
     this.#scene.database.run(sql`
       update payments set status = 'held', held_for = coalesce(held_for, 'may-be-same'), same_as = null, decided_at = null
@@ -228,7 +228,7 @@ export class History {
   }
 }
 
-/** The lists in one random order, each list's own order kept. */
+/** Random interleaving that preserves each list's order. */
 export function shuffled<T>(lists: readonly (readonly T[])[], seed: number): T[] {
   let state = seed;
   const random = (): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) / 4_294_967_296;

@@ -1,4 +1,4 @@
-/** The ledger on screen: each figure opens the rows it is made of, an agent reads what became of a payment, openings wait. */
+/** Ledger screens: figures link to their rows, an agent reads a payment's trail, openings are pending. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
@@ -44,7 +44,7 @@ test('each figure of an account is the sum of the rows it opens', async () => {
   const { rows } = await admin.call(ledger.accounts, {});
   expect(rows.map(({ account, cameIn, left, lies }) => [account, cameIn, left, lies])).toEqual([
     ['claimed', 2050, 1250, 800],
-    // What came in last month lies there too.
+    // Last month's receipts are included.
     ['credited', 1250, 0, 1349],
   ]);
   for (const { account, clientId, cameIn, left } of rows) {
@@ -54,7 +54,7 @@ test('each figure of an account is the sum of the rows it opens', async () => {
     expect([sum('to'), sum('from')]).toEqual([cameIn, left]);
     expect(opened.summary).toEqual({ cameIn, left });
   }
-  // Whichever way it is added up: of the accounts, or of the rows where something else is asked.
+  // Equal by accounts, or by rows with other filters.
   for (const asked of [{}, { q: 'SEEN' }]) {
     const all = await admin.call(ledger.postings, asked);
     const came = all.rows.reduce((sum, { amount }) => sum + amount, 0);
@@ -86,7 +86,7 @@ test('an agent reads what became of the money of their loan, and of no other', a
   expect(await refusal(other.call(ledger.ofLoan, { loanId }))).toMatchObject({ body: { code: 'NOT_FOUND' } });
 });
 
-test('an opening is made again until an administrator confirms it', async () => {
+test('an opening is recreated until an administrator confirms it', async () => {
   const { database } = server;
   await database.run(sql`alter table payments disable trigger payments_posted`);
   await database.run(sql`

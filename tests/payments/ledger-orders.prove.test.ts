@@ -1,7 +1,7 @@
 /**
- * Random histories of claims, cash, files and their undo, gateway news in any order, reversals, decisions, merges and what
- * is parted again: after each step the books balance and say what the payments say; in the end every rupee counts once,
- * whatever the order was.
+ * Random histories of claims, cash, files and undo, gateway events in any order, reversals, decisions, merges and
+ * splits: after each step the books balance and agree with the payments; finally every rupee is included once, in any
+ * order.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { runsOf, seed, timeout } from '../prove.ts';
 import { sumFaults } from '../reporting/sums.ts';
 import { History, type Scene, type Truth, shuffled } from './ledger-histories.ts';
 
-/** Lines of histories beside each other, so that none waits for a longer one. */
+/** Parallel histories, so that none blocks a longer one. */
 const atOnce = 4;
 const orders = 2;
 const runs = runsOf(8, 12_500);
@@ -21,7 +21,7 @@ const runs = runsOf(8, 12_500);
 let server: TestServer;
 let scene: Scene;
 let database: Database;
-/** The product's statements, planned once for each connection: planning anew was a third of what a history costs. */
+/** The product's statements, planned once per connection: replanning was a third of a history's cost. */
 function planningOnce({ config, room }: Database): Database {
   const opened = openDatabase({ ...config, options: '-c plan_cache_mode=force_generic_plan' }, room);
   return { ...opened, planned: opened.rows };
@@ -59,7 +59,7 @@ interface Books {
   held: number;
   reversed: number;
 }
-/** What lies in the accounts of a loan, beside what its rows of payments say. */
+/** Account balances of a loan, compared with its payment rows. */
 async function books(tx: Tx, loanId: number): Promise<{ ledger: Books; rows: Books; below: string[] }> {
   const row = await tx.one<{ ledger: Books; rows: Books; below: string[] }>(sql`
     with legs as (select k.account, sum(k.n * p.amount) as lies from postings p
@@ -92,7 +92,7 @@ const sumOf = (truths: readonly Truth[], which: (t: Truth) => boolean): number =
   truths.filter(which).reduce((all, { rupees }) => all + rupees * 100, 0);
 const counts = (t: Truth): boolean => (t.kind === 'online' ? t.end === 'success' : t.file !== 'no');
 
-/** Whatever the order: what is counted, by the lender's word or the gateway's, and what went back. */
+/** In any order: included sums, by lender or gateway, and reversals. */
 function holdsTheTruth({ claimed, ...end }: Books, truths: readonly Truth[]): void {
   expect(end).toEqual({
     collected: sumOf(truths, counts),
@@ -103,7 +103,7 @@ function holdsTheTruth({ claimed, ...end }: Books, truths: readonly Truth[]): vo
   });
   const unconfirmed = sumOf(truths, (t) => !counts(t) && t.kind !== 'online' && t.claim !== 'no');
   expect(claimed).toBeGreaterThanOrEqual(unconfirmed);
-  // A claim under a number of its own that a person once left standing is not asked about again: it stays a claim.
+  // A claim under a separate number, once accepted by a user, is not reviewed again: it remains a claim.
   const underAnother = sumOf(truths, (t) => t.claim === 'other' && t.kind !== 'cash');
   expect(claimed).toBeLessThanOrEqual(unconfirmed + underAnother);
 }
@@ -142,7 +142,7 @@ test(
     ),
 );
 
-test('the histories reached what they are about, and the sums of reports are those of the ledger', async () => {
+test('the histories covered their cases, and report totals equal those of the ledger', async () => {
   const reasons = await server.database.rows<{ reason: string }>(
     sql`select distinct reason from postings order by 1`,
   );

@@ -1,4 +1,4 @@
-/** The ledger keeps its sums, banks cash loan by loan, and is looked at every day. */
+/** The ledger maintains totals, banks cash loan by loan, and is checked daily. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
@@ -43,7 +43,7 @@ const cashOf = async (loanId: number): Promise<Record<string, number>> => {
   );
 };
 
-test('the card of a loan balances when the desk has confirmed its cash, short, over and undone', async () => {
+test('the card of a loan balances after cash is confirmed, short, in excess and undone', async () => {
   const [one = 0, two = 0] = loans;
   await phone.take(paidInCash(one, phone.number(), { amount: 500 }));
   await phone.take(paidInCash(two, phone.number(), { amount: 300 }));
@@ -70,7 +70,7 @@ test('the card of a loan balances when the desk has confirmed its cash, short, o
   expect(await booksOf(server, agent.id)).toMatchObject({ bank: 850_00, variance: -50_00, transit: 0 });
 });
 
-test('the sums of accounts are those of the postings, before the fold and after it, and without an opening', async () => {
+test('account totals equal the postings, before and after aggregation, and without an opening', async () => {
   const wrong = () =>
     server.database.rows(sql`
       with kept as (
@@ -101,7 +101,7 @@ test('the sums of accounts are those of the postings, before the fold and after 
   expect(await page()).toEqual(before);
 });
 
-test('a difference is seen at the daily look, and System status says so', async () => {
+test('a difference is detected by the daily check, and System status shows it', async () => {
   const figure = async () =>
     (await desk.call(status.figures, {})).find(({ name }) => name === 'ledger_differences');
   expect(await figure()).toMatchObject({ isOver: false });

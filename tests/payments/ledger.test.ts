@@ -37,7 +37,7 @@ const course = async (id: number): Promise<string[]> =>
   ).map(({ line }) => line);
 const differences = () => server.database.rows(sql`select * from ledger_differences`);
 
-test('a claim, its confirmation, a correction and a reversal are postings of their own', async () => {
+test('a claim, its confirmation, a correction and a reversal are separate postings', async () => {
   const id = await claim('UTR-1', 500);
   await become(id, sql`realized = true`);
   await become(id, sql`amount = 70000`);
@@ -53,7 +53,7 @@ test('a claim, its confirmation, a correction and a reversal are postings of the
   expect(await differences()).toEqual([]);
 });
 
-test('what waits for a person, is the same money or nobody’s leaves its account', async () => {
+test('suspense, duplicate and unassigned money leaves its account', async () => {
   const [one, other, third] = [await claim('UTR-2', 100), await claim('UTR-3', 100), await claim('UTR-4', 9)];
   await become(one, sql`status = 'held', held_for = 'may-be-same'`);
   await become(one, sql`status = 'success', decided_at = now(), decided_by = ${agentId}`);
@@ -84,7 +84,7 @@ test('nothing posted is changed, removed or emptied', async () => {
     await expect(server.database.run(act)).rejects.toThrow('append-only');
 });
 
-test('cash is a book of its own, and who holds it is told', async () => {
+test('cash is a separate ledger, and its holder is shown', async () => {
   const about = { source: 'receipt', sourceId: 7, day: '2026-11-20', personId: agentId, loanId } as const;
   await post(server.database, {
     ...about,
@@ -120,7 +120,7 @@ test('cash is a book of its own, and who holds it is told', async () => {
   ).rejects.toThrow('postings_one_book');
 });
 
-test('the accounts the database knows are those of the contract', async () => {
+test('the accounts of the database are those of the contract', async () => {
   const checks = await server.database.rows<{ text: string }>(sql`
     select pg_get_constraintdef(oid) as text from pg_constraint where conname ~ '^postings_(from|to)_account_check$'`);
   expect(checks).toHaveLength(2);
@@ -128,7 +128,7 @@ test('the accounts the database knows are those of the contract', async () => {
     expect([...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)).toEqual([...ledgerAccounts]);
 });
 
-test('an approved settlement waives what it lets go of, and takes it back where it does not stand', async () => {
+test('an approved settlement posts its waiver, and reverses it when void', async () => {
   const { database } = server;
   const waived = () => balanceOf(database, { account: 'waived', loanId });
   await database.run(sql`update loans set total_outstanding = 900000 where id = ${loanId}`);
@@ -141,13 +141,13 @@ test('an approved settlement waives what it lets go of, and takes it back where 
   await say(sql`comments = 'Called'`);
   await say(sql`amount = 700000`);
   expect(await waived()).toBe(200_000);
-  // It is taken back whole, whatever was paid meanwhile.
+  // It is reversed entirely, whatever was paid meanwhile.
   await database.run(sql`update loans set total_outstanding = 100 where id = ${loanId}`);
   await say(sql`status = 'Void'`);
   expect(await waived()).toBe(0);
 });
 
-test('an opening posts what was loaded past the triggers, leaves again, and stays once it is confirmed', async () => {
+test('an opening posts bulk-loaded data, is removable, and remains once confirmed', async () => {
   const { database } = server;
   await database.run(sql`alter table payments disable trigger payments_posted`);
   const id = await claim('UTR-6', 300);

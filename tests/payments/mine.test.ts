@@ -1,4 +1,4 @@
-/** A borrower sees promises and receipts and says how they want to be contacted, from their link, with a code. */
+/** Borrower portal: PTPs, receipts and contact preferences, from a link, with a code. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -124,13 +124,13 @@ test('before the code a link shows the lender and a masked name alone; after it 
     'We will not call you. Messages still come, and you can change this here at any time.',
   ])
     expect(text, said).toContain(said);
-  // What an agent only told of is no receipt.
+  // An agent's unconfirmed report has no receipt.
   expect(text).not.toContain('₹999.00');
   const receipt = await get(`/pay/receipt/cash-${loanId}`);
   expect(receipt.text).toContain('₹700.00');
 });
 
-test('the page, its faults and its receipts speak every language of the payment page, and one page one language', async () => {
+test('the portal, its errors and its receipts support every language of the payment page, one per page', async () => {
   await addMoney();
   for (const [n, language] of payLanguages.entries()) {
     // Five codes a day, one a minute.
@@ -160,13 +160,13 @@ test('the page, its faults and its receipts speak every language of the payment 
       { Cookie },
     );
     expect([long.status, long.text.includes(words.faults.long)]).toEqual([422, true]);
-    // Only the words of the asked language are sent.
+    // Only the requested language is sent.
     for (const other of payLanguages)
       if (other !== language) expect(opened.text).not.toContain(minePageWords[other].avoidAbout);
   }
 });
 
-test('without a code that counts nothing is shown and nothing is saved', async () => {
+test('without a valid code nothing is shown or saved', async () => {
   await addMoney();
   const code = await codeFor();
   const bad = code === '111111' ? '222222' : '111111';
@@ -181,19 +181,19 @@ test('without a code that counts nothing is shown and nothing is saved', async (
     const { status, text } = await post(fields);
     expect([status, text.includes(wrong), /₹|Kavya|CR-/.test(text)]).toEqual([422, true, false]);
   }
-  // Five wrong ones, and the right one counts no more.
+  // After five wrong attempts the right code is invalid.
   await forgetTries();
   expect((await save(code, { noCalls: '1' })).text).toContain(wrong);
   expect(await wishes()).toBeUndefined();
 });
 
-test('the code of another link, and one older than ten minutes, count for nothing', async () => {
+test('the code of another link, and one older than ten minutes, are invalid', async () => {
   const other = await fresh();
   const theirs = await codeFor(other.q, other.loanId);
   await codeFor();
   expect((await save(theirs, { noCalls: '1' })).text).toContain(wrong);
   expect((await post({ q: other.q, step: 'open', code: theirs })).status).toBe(200);
-  // Not even where what is kept of it is copied.
+  // Not even in its stored copies.
   await server.database.run(sql`
     update borrower_codes c set otp_mac = x.otp_mac from borrower_codes x
     where c.loan_id = ${loanId} and x.loan_id = ${other.loanId}`);
@@ -245,14 +245,14 @@ test('guesses are counted by network', async () => {
   expect(tries.at(-1)).toContain('Too many tries');
 });
 
-test('a time to avoid and no calls hold from now on, and are taken back on the same page', async () => {
+test('blocked times and no-call preferences apply immediately, and are revoked on the same page', async () => {
   const code = await codeFor();
   const saved = await save(code, { from: '14:00', until: '16:00', noCalls: '1' });
   expect([saved.status, saved.text.includes('Saved. It counts from now on')]).toEqual([200, true]);
   expect(await wishes()).toEqual({ language: null, from: '14:00', until: '16:00', noCalls: true });
   expect(await mayCall()).toBe('no_calls');
   expect((await post({ q, step: 'open', code })).text).toMatch(/name="noCalls"[^>]*checked/);
-  // Messages and visits go on, outside of the time; the older link still leads here.
+  // Messages and visits continue outside the blocked time; the older link still works.
   await agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' });
   now = new Date('2026-11-20T15:00:00+05:30');
   expect(await agent.call(visits.allowance, { id: String(loanId) })).toMatchObject({
@@ -273,7 +273,7 @@ test.each([
   ['16:00', '14:00', 'The end must be after the beginning.'],
   ['14:15', '16:00', 'Choose both: from when and until when.'],
   ['14:00', '', 'Choose both: from when and until when.'],
-])('from %s until %s is refused in a sentence, and what was typed stays', async (from, until, sentence) => {
+])('from %s until %s is rejected with a message, and the input remains', async (from, until, sentence) => {
   const code = await codeFor();
   const { status, text } = await save(code, { from, until, noCalls: '1' });
   expect([status, text.includes(sentence)]).toEqual([422, true]);
@@ -281,7 +281,7 @@ test.each([
   expect(await wishes()).toBeUndefined();
 });
 
-test('the language they choose is what pages of the link open in, until another is asked for', async () => {
+test("the chosen language is the default of the link's pages until changed", async () => {
   const code = await codeFor();
   const saved = await save(code, { language: 'hi' });
   expect(saved.text).toContain('<html lang="hi">');
@@ -294,7 +294,7 @@ test('the language they choose is what pages of the link open in, until another 
   expect(await wishes()).toMatchObject({ language: null });
 });
 
-test('the payment page leads there, also when the link was paid or is over, and only from a link', async () => {
+test('the payment page links to it, also when paid or expired, and only from a link', async () => {
   const way = `href="/pay/mine?q=${q}"`;
   const at = `/pay/reliance?q=${q}`;
   const page = await get(at);
@@ -314,7 +314,7 @@ test('the payment page leads there, also when the link was paid or is over, and 
   const result = await get(paid.headers.get('location') ?? '');
   expect(result.text).toContain('Payment Success');
   expect(result.text).toContain(way);
-  // The result itself, which others are shown too, does not say the address of the link.
+  // The shareable result omits the link's address.
   const bare = new URL(paid.headers.get('location') ?? '', server.url);
   bare.searchParams.delete('q');
   expect((await get(bare.pathname + bare.search)).text).not.toContain(q);
@@ -333,7 +333,7 @@ test('the links of a loan that is paid off still lead to its receipts', async ()
   );
 });
 
-test('nobody of the agency reads the code, and each use leaves an event', async () => {
+test('the code is invisible to the agency, and each use records an event', async () => {
   const code = await codeFor();
   await post({ q, code, step: 'open' });
   const { rows } = await agent.call(communications.history, { loanId });
@@ -344,7 +344,7 @@ test('nobody of the agency reads the code, and each use leaves an event', async 
   expect(events.map(({ became }) => became)).toEqual(['sent', 'opened']);
 });
 
-test('a loan without a mobile number sends nothing and says the same', async () => {
+test('a loan without a mobile number sends nothing and shows the same response', async () => {
   await server.database.run(sql`update loans set mobile = null where id = ${loanId}`);
   const { status, text } = await post({ q, step: 'send' });
   expect([status, text.includes('A code was sent')]).toEqual([200, true]);

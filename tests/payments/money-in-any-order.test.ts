@@ -1,6 +1,6 @@
 /**
- * Random histories of what people, gateways and files say of the payments of one loan: whatever the order, when
- * everything was said and a person who knows the truth decided what was in doubt, every rupee is counted once.
+ * Random histories of users, gateways and files about one loan's payments: in any order, once complete and decided by a
+ * user knowing the truth, every rupee is included once.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await boot({ clock: { now: () => now }, env: { PAYU_URL: bank.config } });
   agent = await server.person({ roleType: 'agent' });
   admin = await server.as('list_payment', 'upload_payments_file');
-  // How long cash may be held has tests of its own.
+  // Cash limits are tested elsewhere.
   await server.database.run(sql`update clients set cash_days = 30, cash_limit = 1000000000 where id = 1`);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
@@ -36,17 +36,17 @@ afterAll(async () => {
   bank.stop();
 });
 
-/** What really happened with one payment, and who says so. */
+/** Truth of one payment, and its sources. */
 interface Truth {
   kind: 'cash' | 'bank' | 'online';
   rupees: number;
   /** Days before today. */
   ago: number;
-  /** An agent records it, under its own number or another; twice in other letters. */
+  /** Recorded by an agent, under the right number or another; twice with other spelling. */
   claim: 'no' | 'own' | 'other' | 'twice';
-  /** The lender's file has it, under its own number or the bank's; twice, or first with a wrong amount. */
+  /** In the lender's file, under the right number or the bank's; twice, or first with a wrong amount. */
   file: 'no' | 'own' | 'other' | 'twice' | 'wrong-first';
-  /** What PayU's books say in the end. */
+  /** Final state of PayU's books. */
   end: 'success' | 'failure' | 'refunded';
   /** Forged copies of its form. */
   forgeries: number;
@@ -63,7 +63,7 @@ const truth: fc.Arbitrary<Truth> = fc.record({
 const keyOf = (number: string): string => number.replaceAll(/\s/g, '').toLowerCase();
 const dayOf = (ago: number): string => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** A loan, and everything that can be said of its payments. */
+/** A loan, and all reports about its payments. */
 class History {
   readonly loanId: number;
   readonly loanNumber: string;
@@ -85,7 +85,7 @@ class History {
     return number;
   }
 
-  /** What is said, each list in its own order, the lists in any. */
+  /** Reports, each list in order, interleaved with the others. */
   steps(): (() => Promise<void>)[][] {
     for (const i of this.truths.keys()) this.number(i, 'own');
     return this.truths.flatMap((truth, i) => [
@@ -112,7 +112,7 @@ class History {
       paymentMode: t.kind === 'cash' ? 'Cash' : 'PhonePe',
       transactionId,
     });
-    // A file said another amount of this number: the agent is told so.
+    // The file has another amount for this number: the agent is notified.
     await said.catch((error: unknown) => {
       if (!(error instanceof Refused) || error.body.code !== 'TAKEN') throw error;
     });
@@ -172,13 +172,13 @@ class History {
     expect(status).toBe(200);
   }
 
-  /** News may have come while PayU's books said something else: in the end each order is asked about once more. */
+  /** Events may have arrived while PayU's books differed: finally each order is polled again. */
   async settleAll(): Promise<void> {
     for (const [i, id] of this.attempts)
       if (bank.books.has(id)) await this.hook(payuForm(id, { amount: `${this.truths[i]?.rupees}.00` }));
   }
 
-  /** A person who knows what really happened. */
+  /** A user knowing the truth. */
   async decideAll(): Promise<void> {
     for (let round = 0; round < 40; round += 1) {
       const { rows } = await admin.call(payments.held, { q: this.loanNumber });
@@ -218,7 +218,7 @@ async function loanOf(truths: readonly Truth[]): Promise<History> {
   return history;
 }
 
-/** The lists in one random order, each list's own order kept. */
+/** Random interleaving that preserves each list's order. */
 function interleaved<T>(lists: readonly (readonly T[])[], random: () => number): T[] {
   const left = lists.map((list) => [...list]).filter((list) => list.length > 0);
   const all: T[] = [];
@@ -231,7 +231,7 @@ function interleaved<T>(lists: readonly (readonly T[])[], random: () => number):
   return all;
 }
 
-/** Counted by the lender's word or the gateway's; claimed, and nobody confirmed it. */
+/** Included by lender or gateway; claimed, and unconfirmed. */
 function expected(truths: readonly Truth[]): { counted: number[]; claimed: number[] } {
   const isFailed = (t: Truth) => t.kind === 'online' && t.end === 'failure';
   const counts = (t: Truth) => (t.kind === 'online' ? t.end === 'success' : t.file !== 'no');
@@ -251,7 +251,7 @@ const booked = async (loanId: number) => {
   return { counted: of(true), claimed: of(false) };
 };
 
-test('claims, cash, files and gateway news in any order, replayed and forged: every rupee counts once', async () => {
+test('claims, cash, files and gateway events in any order, replayed and forged: every rupee is included once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(truth, { minLength: 1, maxLength: 4 }),
@@ -259,7 +259,7 @@ test('claims, cash, files and gateway news in any order, replayed and forged: ev
       async (truths, seeds) => {
         for (const seed of seeds) {
           let state = seed;
-          // A small generator of its own, so that a failing order can be had again.
+          // A seeded generator, so that a failing order is reproducible.
           const random = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) / 4_294_967_296;
           const history = await loanOf(truths);
           for (const step of interleaved(history.steps(), random)) await step();

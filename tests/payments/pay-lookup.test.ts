@@ -1,4 +1,6 @@
-/** Loan numbers cannot be swept, whoever asks and from wherever; who knows the mobile of the loan pays all the same. */
+/**
+ * Loan numbers cannot be enumerated from any number of addresses; a payer with the mobile digits succeeds all the same.
+ */
 import { createHash } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -25,7 +27,7 @@ const slowly = (tx: Tx): Tx => ({
 
 let server: TestServer;
 beforeAll(async () => {
-  // As behind a proxy: the address a request comes from is what the proxy says.
+  // Behind a proxy: the client address is from its header.
   server = await boot({
     env: { PUBLIC_URL: 'https://recoup.example' },
     through: (database) => ({
@@ -89,7 +91,7 @@ async function sweep(tried: readonly string[], placeAt: (i: number) => string, m
   return swept;
 }
 
-// Two thousand requests take their time.
+// Two thousand requests are slow.
 test('two thousand numbers, each from another address, get thirty answers at most, and refusals all alike', async () => {
   const { answers, refusals } = await sweep(shuffled, placeOf);
   expect(answers).toBeLessThanOrEqual(30);
@@ -104,7 +106,7 @@ test('one after the other from many addresses, or with guessed digits from one, 
 });
 
 const someone = { number: 'RUN-49500', last4: '0050' };
-test('behind the address of very many, who knows the mobile of the loan is answered; wrong digits say nothing', async () => {
+test("behind a shared address the borrower's mobile unlocks the loan; wrong digits reveal nothing", async () => {
   const ip = '49.1.1.1';
   for (let i = 0; i < 12; i += 1) await lookup(ip, `FAR-${i * 100_000}`).catch(() => undefined);
   expect((await refusal(lookup(ip, someone.number))).body.code).toBe('TOO_MANY_REQUESTS');
@@ -115,11 +117,11 @@ test('behind the address of very many, who knows the mobile of the loan is answe
     borrowerName: 'A***** R*****',
     totalOutstanding: 5000,
   });
-  // Somebody else, elsewhere, is not asked for anything.
+  // A client elsewhere needs no proof of work.
   expect(await lookup('49.1.1.2', 'RUN-50500')).toMatchObject({ totalOutstanding: null });
 });
 
-test('a stranger who guesses at the digits of a loan keeps its payer from nothing, and many strangers guess little', async () => {
+test('digit guessing blocks no payer of the loan, and many strangers guess little', async () => {
   const wrong = (ip: string) =>
     lookup(ip, someone.number, { last4: '0051' }).then(
       () => 'asked',
@@ -139,7 +141,7 @@ test('a stranger who guesses at the digits of a loan keeps its payer from nothin
   expect(await wrong('52.1.1.1')).toBe('TOO_MANY_REQUESTS');
 });
 
-test('a phone with a network of its own is one asker', async () => {
+test('a phone with a separate network is one client', async () => {
   const answered: number[] = [];
   for (let i = 0; i < 12; i += 1)
     answered.push(
@@ -157,7 +159,7 @@ function done(work: string): string {
     if (isProofOfWork(createHash('sha256').update(tried).digest())) return tried;
   }
 }
-test('when the address asks on and on, work is asked for as well, and counts once', async () => {
+test('a persistent address must also solve a proof of work, valid once', async () => {
   const ip = '49.1.1.3';
   await Promise.all(
     Array.from({ length: 31 }, (_, i) => lookup(ip, `FAR-${i * 100_000}`).catch(() => undefined)),
@@ -170,7 +172,7 @@ test('when the address asks on and on, work is asked for as well, and counts onc
     expect((await refusal(ask({ work: bad }))).body.code).toBe('TOO_MANY_REQUESTS');
 });
 
-test('a number that is there is refused as fast as one that is not, though it is looked at for longer', async () => {
+test('existing and missing numbers are rejected in equal time', async () => {
   const quickest = { there: Infinity, not: Infinity };
   let n = 0;
   const tryBoth = async (): Promise<void> => {
@@ -191,7 +193,7 @@ test('a number that is there is refused as fast as one that is not, though it is
   };
   found.afterMs = 30;
   try {
-    // What else the machine does makes an answer later, never sooner: the quickest of several is the server's own time.
+    // Other load delays a response, never accelerates it: the fastest of several is the server's time.
     await vi.waitUntil(() => tryBoth().then(() => Math.abs(quickest.there - quickest.not) < 20), 60_000);
   } finally {
     found.afterMs = 0;
@@ -200,7 +202,7 @@ test('a number that is there is refused as fast as one that is not, though it is
   expect(found.times).toBeGreaterThan(3);
 });
 
-test('without a script the page asks for the digits, and with them it is paid', async () => {
+test('without a script the page requires the digits, and with them it is payable', async () => {
   const send = async (fields: Record<string, string>) => {
     const response = await fetch(`${server.url}/pay/reliance`, {
       method: 'POST',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // One borrower is sent many links here; how many they may be sent is tested with the policy.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   agent = await server.person({ roleType: 'agent' });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(sql`
     insert into payment_accounts (id, client_id, name, path, upi_id) values (1, 1, 'Asha', 'reliance', 'asha@example')`);
@@ -50,13 +50,13 @@ const post = async (path: string, fields: Record<string, string>, site = 'same-o
   });
   return { status: response.status, text: await response.text(), headers: response.headers };
 };
-test('the selector leads to a lender’s page and keeps the code', async () => {
+test("the selector leads to a lender's page and preserves the code", async () => {
   expect((await get('/pay?client=')).text).toContain('Please select a client');
   const chosen = await get('/pay?client=reliance&q=abc');
   expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/pay/reliance?q=abc']);
 });
 
-test('a link shows the loan whole, with its amount in figures and words, and names as text', async () => {
+test('a link shows the complete loan, with its amount in figures and in writing, and names as text', async () => {
   const { status, text, headers } = await get(`${page}?q=${code}`);
   expect(status).toBe(200);
   expect(text).toContain('Asha &lt;b&gt;Rao&lt;/b&gt;');
@@ -69,7 +69,7 @@ test('a link shows the loan whole, with its amount in figures and words, and nam
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('the UPI link and its QR picture hold the same address, @ plain and blanks as %20', async () => {
+test('the UPI link and its QR code contain the same address, @ plain and blanks as %20', async () => {
   const { text } = await get(`${page}?q=${code}`);
   const decoded = (html = ''): string => html.replaceAll('&amp;', '&');
   const link = decoded(/href="(upi:[^"]+)"/.exec(text)?.[1]);
@@ -105,7 +105,7 @@ test('without a script a loan is found, paid in part, and its result is shown', 
   const result = await get(place);
   expect(result.text).toContain('Payment Success');
   expect(result.text).toContain('Download Receipt');
-  // Paying a number one typed does not tell whose it is.
+  // Paying by typed number does not reveal the borrower.
   expect(result.text).toContain('A***** &lt;*****');
   expect(result.text).toMatch(/20 Nov 2026 12:00 PM/);
   const receipt = /Verification code<\/dt>\s*<dd>([\w-]{22})/.exec(result.text)?.[1] ?? '';
@@ -113,7 +113,7 @@ test('without a script a loan is found, paid in part, and its result is shown', 
   expect((await get('/pay/verify?code=nothing')).text).toContain('No receipt or letter has this code.');
 });
 
-test('a result that was not signed looks like none', async () => {
+test('an unsigned result is shown as none', async () => {
   const { text } = await get(
     '/payment/response?status=success&amount=5000&borrowerName=Rekha&clientName=Svasti',
   );
@@ -121,7 +121,7 @@ test('a result that was not signed looks like none', async () => {
   expect(text).not.toMatch(/Rekha|Download Receipt|class="state success"|5000/);
 });
 
-test('a form of another site is refused', async () => {
+test('a form of another origin is rejected', async () => {
   expect((await post(page, { step: 'find', loanNumber: 'x' }, 'cross-site')).status).toBe(403);
 });
 
@@ -143,7 +143,7 @@ test('the legal texts are read in Hindi, and in English where they are not trans
   expect(tamil).toContain('<p lang="en">These terms are governed by Indian law.</p>');
 });
 
-test('in every language the page is small and speaks its own words', async () => {
+test('in every language the page is small and in its language only', async () => {
   const titles = new Set<string>();
   for (const language of payLanguages) {
     const { text } = await get(`${page}?q=${code}&lang=${language}`);
@@ -156,7 +156,7 @@ test('in every language the page is small and speaks its own words', async () =>
   expect(titles.size).toBe(payLanguages.length);
 });
 
-test('the picture of a payment code is drawn for the lender’s own account, whatever the amount, and for nobody else', async () => {
+test("the QR code is drawn for the lender's account only, whatever the amount", async () => {
   const { text } = await get(`${page}?q=${code}`);
   const picture = (/src="(\/pay\/qr[^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&');
   expect(new URLSearchParams(picture.split('?')[1]).get('am')).toBe('1500.00');

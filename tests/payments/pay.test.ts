@@ -20,7 +20,7 @@ beforeAll(async () => {
   // One borrower is sent many links here; how many they may be sent is tested with the policy.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   agent = await server.person({ roleType: 'agent' });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance'), (2, 2, 'Bharat', 'light-microfinance')`,
@@ -54,7 +54,7 @@ const begin = async (amount: number, o: object = {}): Promise<string> => {
   });
   return redirectionUrl;
 };
-/** Follows a payer from place to place; answers the address of the result. */
+/** Follows a payer's redirects; returns the result URL. */
 async function follow(path: string): Promise<URL> {
   let url = new URL(path, server.url);
   for (let step = 0; step < 8; step += 1) {
@@ -112,7 +112,7 @@ test.each([
   [100.94, 'pending', []],
   [100.95, 'success', [{ amount: 10_095, status: 'success' }]],
   [100.96, 'reversed', [{ amount: 10_096, status: 'reversed' }]],
-])('an amount of %d ends %s', async (amount, status, payments) => {
+])('an amount of %d finishes %s', async (amount, status, payments) => {
   const result = await follow(await begin(amount));
   expect(result.searchParams.get('status')).toBe(status);
   expect(await paid()).toMatchObject(payments);
@@ -168,7 +168,7 @@ const deliver = (call: { body: string; headers: object }, gateway = 'sandbox') =
     headers: call.headers as Record<string, string>,
   });
 
-test('told three times at once and again a day later, a payment counts once; failed after success changes nothing', async () => {
+test('reported three times at once and again a day later, a payment is included once; failed after success changes nothing', async () => {
   const { id, calls } = await callbacks(await begin(321), ['success', 'failed', 'pending']);
   const [success, failed, pending] = calls;
   if (!success || !failed || !pending) throw new Error('no calls');
@@ -219,12 +219,12 @@ test('what is not signed, of another merchant, a paisa off or about nothing of o
   expect((await deliver(calls[0] ?? { body, headers: {} }, 'payu')).status).toBe(404);
   expect((await deliver({ body: 'x'.repeat(70_000), headers: calls[0]?.headers ?? {} })).status).toBe(413);
   expect((await fetch(`${server.url}/api/payments/webhook/sandbox`)).status).toBe(404);
-  // After all of that the true news still count.
+  // After all of that the genuine event is applied.
   await deliver(calls[0] ?? { body, headers: {} });
   expect(await paid()).toMatchObject([{ number: `REF-${id}` }]);
 });
 
-test('a payment nobody told of is found by asking, and provider text stays text', async () => {
+test('an unreported payment is found by polling, and provider text remains text', async () => {
   const path = await begin(321);
   const id = path.split('/').at(-1) ?? '';
   const gateway = sandbox(server.database, await openSigner(server.database, 'sandbox'));
@@ -234,7 +234,7 @@ test('a payment nobody told of is found by asking, and provider text stays text'
   await expect.poll(async () => (await paid()).length).toBe(1);
 });
 
-test('a promise is kept by the payment and open again when the money goes back', async () => {
+test('a PTP is kept by the payment and open again after its reversal', async () => {
   await agent.call(borrowerDispositions.record, {
     loanId,
     dispositionId: 1,
@@ -275,7 +275,7 @@ const paidOnline = async (): Promise<string> => {
   return `REF-${id}`;
 };
 
-test('cash an agent took is never the online payment of the same sum, whichever came first', async () => {
+test('collected cash never matches an online payment of equal sum, in either order', async () => {
   await recorded({ transactionId: 'CASH-RECEIPT-740', paymentMode: 'Cash' });
   const number = await paidOnline();
   await recorded({ transactionId: 'CASH-RECEIPT-741', paymentMode: 'Cash' });
@@ -286,7 +286,7 @@ test('cash an agent took is never the online payment of the same sum, whichever 
   ]);
 });
 
-test('cash recorded under the very number of an online payment waits for a person', async () => {
+test('cash recorded under the number of an online payment is reviewed', async () => {
   const number = await paidOnline();
   await recorded({ transactionId: number, paymentMode: 'Cash' });
   expect(await paid()).toMatchObject([
@@ -307,7 +307,7 @@ test('one number in capitals, in small letters or with spaces is one payment', a
   ]);
 });
 
-test('a claim of the same sum as an online payment, under another number, waits for a person and counts nothing', async () => {
+test('a claim of equal sum under another number is reviewed and excluded', async () => {
   await recorded({ transactionId: 'TOLD-1', paymentDate: '2026-11-19' });
   const number = await paidOnline();
   await recorded({ transactionId: 'TOLD-2' });
@@ -318,7 +318,7 @@ test('a claim of the same sum as an online payment, under another number, waits 
   ]);
 });
 
-test('amounts are rupees above nothing; more than is due is paid when it was meant', async () => {
+test('amounts are positive rupees; more than the balance is paid when confirmed', async () => {
   const code = async (amount: number, o: object = {}) => (await refusal(begin(amount, o))).body.code;
   expect(await code(0)).toBe('INVALID_INPUT');
   expect(await code(-5)).toBe('INVALID_INPUT');
@@ -352,11 +352,11 @@ test('a loan is found by its number as a phone writes it, and under another numb
   expect((await lookup({ loanNumber: loanNumber.toLowerCase() })).loanNumber).toBe(loanNumber.toLowerCase());
 });
 
-test('a link goes to a number of the loan however it is typed', async () => {
+test('a link is sent to a number of the loan in any format', async () => {
   const link = await agent.call(paymentLinks.generate, { loanId, mobileNumber: '+91 90000\u201104321' });
   expect(link.url).toContain('q=');
 });
-test('a typed loan number tells lender and initials; what is due only to who knows the mobile', async () => {
+test('a typed loan number shows lender and initials; the balance only after the mobile digits', async () => {
   expect(await lookup()).toEqual({
     loanNumber,
     supplierName: 'Asha Microfinance',
@@ -398,7 +398,7 @@ test('who tries numbers gets ten answers', async () => {
   expect(tried.filter((code) => code !== 'TOO_MANY_REQUESTS').length).toBeLessThanOrEqual(10);
 });
 
-test('many who begin at once are all sent on, with a link or by number', async () => {
+test('concurrent payers are all redirected, with a link or by number', async () => {
   const link = await agent.call(paymentLinks.generate, { loanId, mobileNumber: 'mobile' });
   const code = new URL(link.url).searchParams.get('q') ?? '';
   const begun = await Promise.all(
@@ -417,6 +417,6 @@ test('many who begin at once are all sent on, with a link or by number', async (
       }),
     ),
   );
-  // All are answered; the address asked too often for more.
+  // All get a response; the address exceeded its limit.
   expect(typed.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
 });

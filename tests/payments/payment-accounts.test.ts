@@ -1,4 +1,4 @@
-/** Where the money of a lender goes, and that nobody reads the keys of its merchant. */
+/** Payment account of a lender, and confidentiality of its merchant keys. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ let agent: Caller;
 let loanId = 0;
 beforeAll(async () => {
   bank = await startPayu({ key: 'OWNKEY', salt: 'OWNSALT' });
-  // An account's own merchant is at the place of the installation's.
+  // An account's merchant uses the installation's endpoint.
   const { host } = new URL(bank.url);
   const ask = encodeURIComponent(bank.url);
   const env = { RECOUP_MODE: 'demo', PAYU_URL: `http://KEY:SALT@${host}?ask=${ask}` };
@@ -34,7 +34,7 @@ beforeAll(async () => {
     sql`update users set role_id = (select id from roles where slug = 'system_admin') where id = ${chief.id}`,
   );
   agent = await server.person({ roleType: 'agent' });
-  // How many links a borrower may be sent is asked in contact-links.test.ts.
+  // Link caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
   const row = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
@@ -66,7 +66,7 @@ const tell = async (gateway: string, body: string): Promise<number> =>
   (await fetch(`${server.url}/api/payments/webhook/${gateway}`, { method: 'POST', body })).status;
 
 let id = 0;
-test('an account is made, its keys are sealed and told to nobody, and the lender’s loans are paid to it', async () => {
+test("an account is created, its keys are encrypted and undisclosed, and the lender's loans are paid to it", async () => {
   await server.database.run(sql`
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
     select 1, 1, borrower_id, 'ACC-' || n, 100 from loans, generate_series(2, 1200) n where loan_number = 'ACC-1'`);
@@ -82,7 +82,7 @@ test('an account is made, its keys are sealed and told to nobody, and the lender
   await expect
     .poll(async () => (await agent.call(loans.one, { id: String(loanId) })).paymentAccountId)
     .toBe(id);
-  // Many come to it in pieces: nobody who saves waits for all of them.
+  // Many are assigned in batches: writers are not blocked by all of them.
   const given = async () =>
     (
       await server.database.rows<{ n: number }>(sql`
@@ -92,7 +92,7 @@ test('an account is made, its keys are sealed and told to nobody, and the lender
   await expect.poll(given).toEqual([500, 500, 200]);
 });
 
-test('loans come to an account by number, and those that came are not looked at again', async () => {
+test('loans are assigned to an account by number, and assigned ones are not rechecked', async () => {
   const loansBy = async (filter: Fragment) =>
     (await server.database.rows<{ id: number }>(sql`select id from loans where ${filter} order by id`)).map(
       ({ id: loan }) => loan,
@@ -105,7 +105,7 @@ test('loans come to an account by number, and those that came are not looked at 
     async one<R extends object>(query: Fragment) {
       const row = await server.database.one<R>(query);
       reached.push((await loansBy(sql`payment_account_id = ${id}`)).at(-1));
-      // Taken out of it behind the piece.
+      // Removed from it after the batch.
       if (reached.length === 1)
         await server.database.run(sql`update loans set payment_account_id = null where id = ${all[7]}`);
       return row;
@@ -116,7 +116,7 @@ test('loans come to an account by number, and those that came are not looked at 
   expect(await loansBy(sql`payment_account_id is null`)).toEqual([all[7]]);
 });
 
-test('its payments go through its own merchant, and only that merchant’s news count', async () => {
+test("payments use the account's merchant, and only that merchant's events apply", async () => {
   const attempt = await begin();
   const page = await (await fetch(`${server.url}/pay/go/${attempt}`)).text();
   expect(page).toContain('name="key" value="OWNKEY"');
@@ -125,7 +125,7 @@ test('its payments go through its own merchant, and only that merchant’s news 
   expect(await tell(`payu-${id}`, form(attempt, 'OTHER', 'OWNSALT'))).toBe(401);
   expect(await tell('payu', form(attempt, 'OWNKEY', 'OWNSALT'))).toBe(401);
   expect(await tell(`payu-${id + 1}`, form(attempt, 'OWNKEY', 'OWNSALT'))).toBe(404);
-  // What was begun here is still heard of when the account is not used any more.
+  // Started payments are still processed when the account is inactive.
   await chief.call(paymentAccounts.edit, { id: String(id), isActive: false });
   expect((await refusal(begin())).body.code).toBe('NO_PAYMENT_ACCOUNT');
   bank.books.set(attempt, {
@@ -141,7 +141,7 @@ test('its payments go through its own merchant, and only that merchant’s news 
   await chief.call(paymentAccounts.edit, { id: String(id), isActive: true });
 });
 
-test('an edit without keys keeps them; a gateway without all of its keys is refused', async () => {
+test('an edit without keys preserves them; a gateway without all of its keys is rejected', async () => {
   const edited = await chief.call(paymentAccounts.edit, { id: String(id), upiId: 'other@example' });
   expect(edited).toMatchObject({ hasKeys: true, upiId: 'other@example' });
   const fieldsOf = async (more: object) =>
@@ -153,14 +153,14 @@ test('an edit without keys keeps them; a gateway without all of its keys is refu
   ]);
   expect(await fieldsOf({ merchantKey: 'K' })).toEqual([{ path: 'merchantSecret', fault: 'required' }]);
   expect(await fieldsOf({ clientId: 2 })).toEqual([{ path: 'clientId', fault: 'invalid' }]);
-  // Back to the gateway of the installation.
+  // Reverts to the installation's gateway.
   await chief.call(paymentAccounts.edit, { id: String(id), gateway: null });
   const attempt = await begin();
   const page = await (await fetch(`${server.url}/pay/go/${attempt}`)).text();
   expect(page).toContain('name="key" value="KEY"');
 });
 
-test('a name and a page belong to one account, a lender has one in use, and only the chief may say so', async () => {
+test('name and page are unique per account, a lender has one active, and only the chief may choose it', async () => {
   const code = async (more: object) =>
     (await refusal(chief.call(paymentAccounts.create, { name: 'Other', clientId: 2, ...more }))).body;
   expect(await code({ name: ' asha AT payu ' })).toMatchObject({ code: 'TAKEN', fields: [{ path: 'name' }] });

@@ -34,7 +34,7 @@ const kept = () =>
 const began = Date.now();
 const day = (back: number): string => businessDay(new Date(began - back * 86_400_000));
 
-test('a file of payments confirms what agents were told and adds the rest; sent again it changes nothing', async () => {
+test("a payment file confirms agents' reports and adds the remainder; resent it changes nothing", async () => {
   const body = [
     'Loan No,UTR,Paid Amount,Paid On,Mode',
     'Y1,TXN-TOLD,"₹ 1,000.50",06-01-2026,Bank',
@@ -89,7 +89,7 @@ test('a file of payments confirms what agents were told and adds the rest; sent 
   expect(await kept()).toEqual(before);
 });
 
-test('a payment told or paid online that comes in the file under the bank’s number waits, and counts once', async () => {
+test("a reported or online payment in a file under the bank's number is reviewed, and included once", async () => {
   const today = day(0);
   await server.database.run(sql`
     insert into payment_accounts (id, client_id, name) values (1, 1, 'Asha')`);
@@ -114,7 +114,7 @@ test('a payment told or paid online that comes in the file under the bank’s nu
       select loan_id as loan, transaction_id as number, told_transaction_id as told from payments
       where loan_id in (6, 7, 8) and realized and status = 'success' order by loan_id, id`);
   expect(await send(admin, 'PAYMENT_FILE', body)).toMatchObject({ correctRecords: 4 });
-  // Only a number makes two one payment: the others wait for a person, who says they are the same money.
+  // Only a number identifies duplicates: the others are reviewed.
   expect(await rowsNow()).toEqual([
     { loan: 7, number: 'GATEWAY-7', told: null },
     { loan: 8, number: 'TOLD-8', told: null },
@@ -146,7 +146,7 @@ test('a payment told or paid online that comes in the file under the bank’s nu
   expect(await kept()).toEqual(before);
 });
 
-test('a file of messages is kept for its loans and shown in the profile before it is sent', async () => {
+test('a message file is stored for its loans and shown in the profile before it is sent', async () => {
   const body = [
     'LOAN NUMBER,CHANNEL,MOBILE,MESSAGE',
     'Y1,sms,,Please call us',
@@ -184,7 +184,7 @@ test('messages and payments of a loan are seen by who sees the loan', async () =
   expect((await refusal(other.call(payments.months, { loanId: 1 }))).body.code).toBe('NOT_FOUND');
 });
 
-test('a credit is money that came in, and a debit is not', async () => {
+test('a credit is received money, and a debit is not', async () => {
   const job = await send(
     admin,
     'PAYMENT_FILE',
@@ -198,7 +198,7 @@ test('a credit is money that came in, and a debit is not', async () => {
   expect(paid).toEqual([{ amount: 50_000 }]);
 });
 
-test('a payment under nearly the number of another waits, and one of another day or sum counts', async () => {
+test('a payment under a similar number is in suspense, and one of another day or sum is included', async () => {
   const head = 'Loan No,UTR,Paid Amount,Paid On';
   await send(
     admin,
@@ -233,7 +233,7 @@ test('a payment under nearly the number of another waits, and one of another day
   ]);
 });
 
-test('of two payments of one file under nearly one number the second waits', async () => {
+test('the second of two payments in a file under similar numbers is in suspense', async () => {
   const rows = [`Y9,4100012345,50,${day(3)}`, `Y9,004100012345,50,${day(3)}`, `Y9,4100012346,50,${day(3)}`];
   const body = ['Loan No,UTR,Paid Amount,Paid On', ...rows, `Y9,0004100012345,55,${day(3)}`].join('\r\n');
   const job = await send(admin, 'PAYMENT_FILE', body);
@@ -251,7 +251,7 @@ test('of two payments of one file under nearly one number the second waits', asy
   expect(await ledger()).toEqual(found);
 });
 
-test('a check of payments counts those already here and those to be held, and changes nothing', async () => {
+test('a check of payments reports existing and suspense ones, and changes nothing', async () => {
   const head = 'Loan No,UTR,Paid Amount,Paid On';
   const known = [`Y6,5100012345,50,${day(3)}`, `Y6,5100012346,60,${day(3)}`];
   await send(admin, 'PAYMENT_FILE', [head, ...known].join('\r\n'));

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await server.database.run(
     sql`insert into payment_accounts (id, client_id, name, path) values (1, 1, 'Asha', 'reliance')`,
   );
-  // What is asked here is how links follow one another; how many may is asked in contact-links.test.ts.
+  // Tests link sequences; caps are tested in contact-links.test.ts.
   await server.database.run(sql`update compliance_rules set most = 100 where kind = 'cap'`);
 });
 afterAll(() => server.stop());
@@ -42,7 +42,7 @@ const codeIn = (url: string): string => new URL(url).searchParams.get('q') ?? ''
 const open = (code: string) => server.anonymous.call(pay.code, { id: code });
 const links = () => agent.call(paymentLinks.ofLoan, { loanId });
 
-test('a link leaves as a message, opens for anybody who has it, and its agent sees that', async () => {
+test('a link is sent as a message, opens publicly, and its agent sees that', async () => {
   const link = await generate({ amount: 1234.5 });
   expect(link).toMatchObject({
     state: 'sent',
@@ -70,7 +70,7 @@ test('a link leaves as a message, opens for anybody who has it, and its agent se
   expect((await links())[0]?.state).toBe('opened');
 });
 
-test('a number that is not reachable is told as failed', async () => {
+test('an unreachable number is reported as failed', async () => {
   await server.database.run(sql`update loans set mobile = '9000000000' where id = ${loanId}`);
   await generate();
   await expect.poll(async () => (await links())[0]?.message).toBe('failed');
@@ -90,7 +90,7 @@ test('a newer link, a revoked one and three days make a link void', async () => 
     expect((await refusal(open(code))).body.code).toBe('LOAN_UNKNOWN');
 });
 
-test('it goes to one number: of the loan, or a new one with a reason and consent', async () => {
+test('it is sent to one number: of the loan, or a new one with a reason and consent', async () => {
   const fields = async (o: object) =>
     (await refusal(agent.call(paymentLinks.generate, { loanId, ...o }))).body.fields;
   expect(await fields({})).toEqual([{ path: 'mobileNumber', fault: 'required' }]);
@@ -114,7 +114,7 @@ test('it goes to one number: of the loan, or a new one with a reason and consent
   expect((await generate({ mobileNumber: undefined, channel: 'email' })).to).toBe('a***@borrower.test');
 });
 
-test('nobody is sent a link who must not be contacted, and none without an account or of somebody else’s loan', async () => {
+test("an uncontactable borrower, a missing account or another agent's loan gets no link", async () => {
   const code = async (call: Promise<unknown>) => (await refusal(call)).body.code;
   now = new Date('2026-11-20T16:30:00Z');
   expect(await code(generate())).toBe('CONTACT_BLOCKED');
@@ -131,12 +131,12 @@ test('nobody is sent a link who must not be contacted, and none without an accou
   expect(await stranger.call(paymentLinks.ofLoan, { loanId })).toEqual([]);
 });
 
-test('two links made at the same moment leave one valid', async () => {
+test('two concurrent links leave one valid', async () => {
   await Promise.all([generate(), generate(), generate()]);
   expect((await links()).map(({ state }) => state)).toEqual(['sent', 'replaced', 'replaced']);
 });
 
-test('that a borrower agreed to WhatsApp is kept for the number, once', async () => {
+test('WhatsApp consent is stored for the number, once', async () => {
   const kept = () =>
     server.database.rows(sql`select mobile, user_id as by from message_opt_ins where loan_id = ${loanId}`);
   await generate({ channel: 'whatsApp' });
@@ -146,7 +146,7 @@ test('that a borrower agreed to WhatsApp is kept for the number, once', async ()
   expect(await kept()).toEqual([{ mobile: `90000000${String(made).padStart(2, '0')}`, by: agent.id }]);
 });
 
-test('a link by e-mail to a borrower without an address is refused with what to do', async () => {
+test('an email link to a borrower without an address is rejected with an action', async () => {
   for (const email of [null, ' ']) {
     await server.database.run(
       sql`update borrowers set email = ${email} where id = (select borrower_id from loans where id = ${loanId})`,

@@ -71,7 +71,7 @@ const written = (number: string): string[] => [
   `\u202A${number}\u202C`,
   number.replace(/\d/g, (figure) => String.fromCharCode(0x966 + Number(figure))),
 ];
-test('a payment is found by its number however it is typed, also a held one', async () => {
+test('a payment is found by its number in any format, also in suspense', async () => {
   await server.database.run(sql`
     insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, status, held_for)
     select ${loanId}, number, 1000, '2026-11-19', true, 'PAYMENT_FILE', status, reason
@@ -105,7 +105,7 @@ test('other days, a search, a client and a person narrow list and total alike', 
   });
 });
 
-test('live payments carry what the gateway said; a receipt opens where one is over', async () => {
+test('live payments include the gateway status; a receipt opens where one is complete', async () => {
   const { rows, summary } = await admin.call(payments.list, { type: 'live' });
   expect(Object.fromEntries(rows.map(({ status, amount }) => [status, amount]))).toEqual({
     failed: 200,
@@ -126,7 +126,7 @@ test('live payments carry what the gateway said; a receipt opens where one is ov
   expect(page).toContain('20 Nov 2026 12:00:00 PM');
 });
 
-test('by loan: what came, what was only told, and the difference, of the loans one sees', async () => {
+test('by loan: received, only reported, and the difference, of visible loans', async () => {
   const own = await agent.call(payments.byAgent, {});
   expect(own).toMatchObject({
     count: 1,
@@ -152,7 +152,7 @@ test('by loan: what came, what was only told, and the difference, of the loans o
   });
 });
 
-test('the list by loan becomes a file with the same sums, of the loans one sees', async () => {
+test('the list by loan is exported with equal sums, of visible loans', async () => {
   const may = ['list_payment', 'list_export_files'] as const;
   const lead = await server.person({ roleType: 'tech_lead', flags: may });
   const one = await server.person({ roleType: 'agent', flags: may, reportingTo: lead.id });
@@ -172,7 +172,7 @@ test('the list by loan becomes a file with the same sums, of the loans one sees'
   expect((await refusal(asked)).body.code).toBe('FORBIDDEN');
 });
 
-test('what gateways told is read by admins who may see payments', async () => {
+test('gateway events are readable by admins with payment permission', async () => {
   await server.database.run(sql`
     insert into gateway_events (gateway, event_id, attempt_id, told, verdict, reason)
     values ('sandbox', 'e1', 'a', 'success', 'applied', null), ('sandbox', 'e2', null, 'success', 'quarantined', 'unknown')`);

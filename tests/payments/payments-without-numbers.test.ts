@@ -1,4 +1,4 @@
-/** Payment files without transaction numbers, and payments whose day can hardly be right. */
+/** Payment files without transaction numbers, and implausible payment days. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dispositionIds } from '../../src/contexts/lenders/contract/dispositions.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const day = (back: number): string => businessDay(new Date(Date.now() - back * 86_400_000));
 let made = 0;
-/** A loan that owes ₹50,000; `start` is the due day of its first instalment. */
+/** A loan with ₹50,000 outstanding; `start` is the first instalment's day. */
 async function loan(start: string | null = null): Promise<{ id: number; number: string }> {
   made += 1;
   const number = `WN${made}`;
@@ -80,7 +80,7 @@ test('a file without transaction numbers is accepted once its uploader confirms 
   expect([(await kept(a.id)).length, (await kept(b.id)).length]).toEqual([4, 1]);
 });
 
-test('one number for every row of a file is not taken for transaction numbers', async () => {
+test('one number for every row of a file is not accepted as transaction numbers', async () => {
   const { number, id } = await loan();
   const job = await send(
     admin,
@@ -103,7 +103,7 @@ const reports = (loanId: number, more: object = {}) =>
     ...more,
   } as never);
 
-test('a derived payment beside an agent’s own report, or a numbered payment, waits for a person', async () => {
+test("a derived payment near an agent's report or a numbered payment is reviewed", async () => {
   const { id, number } = await loan();
   await reports(id);
   const job = await plain([`${number},${day(3)},900`]);
@@ -125,7 +125,7 @@ test('a derived payment beside an agent’s own report, or a numbered payment, w
   }
 });
 
-test('a payment of 1999, or before the first instalment of its loan, waits for a person with its reason', async () => {
+test('a payment of 1999, or before the first instalment of its loan, is reviewed with its reason', async () => {
   const [old, young] = [await loan(), await loan(day(60))];
   await numbered([
     `${old.number},L1${old.id},01-01-1999,100`,
@@ -135,7 +135,7 @@ test('a payment of 1999, or before the first instalment of its loan, waits for a
   ]);
   expect((await kept(old.id)).map(({ held }) => held)).toEqual([null, 'long-ago']);
   expect((await kept(young.id)).map(({ held }) => held)).toEqual([null, 'before-loan']);
-  // Sent again, it waits once.
+  // Resent it is in suspense once.
   await numbered([`${old.number},L1${old.id},01-01-1999,100`]);
   const list = await admin.call(payments.held, { reason: 'long-ago', q: old.number });
   expect(list.rows).toHaveLength(1);
@@ -146,7 +146,7 @@ test('a payment of 1999, or before the first instalment of its loan, waits for a
   expect((await numbered([`${old.number},L1${old.id},01-01-1999,100`])).heldRecords).toBe(0);
 });
 
-test('an agent’s report of a payment long ago waits for a person too', async () => {
+test("an agent's report of an old payment is reviewed too", async () => {
   const { id } = await loan();
   await reports(id, { paymentDate: '1999-01-01' });
   expect(await kept(id)).toMatchObject([{ status: 'held', held: 'long-ago' }]);

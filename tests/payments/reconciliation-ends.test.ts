@@ -1,4 +1,7 @@
-/** Differences end by the gateway's own word or by a second person, never by the next file; files are read again; only what is new is compared. */
+/**
+ * Differences are closed by the gateway's confirmation or a second user, never by the next file; files are re-read; only
+ * new rows are compared.
+ */
 import { expect, test } from 'vitest';
 import { reconciliation } from '../../src/contexts/payments/contract/reconciliation.ts';
 import {
@@ -21,11 +24,11 @@ const desk = openDesk();
 const { order, open, kinds, act } = desk;
 const sent: typeof desk.sent = (...o) => desk.sent(...o);
 
-/** Razorpay's own settlement of the 19th, the day the rows of files were paid out. */
+/** Razorpay's settlement of the 19th, the payout day of the rows. */
 const settled = (...rows: object[]) => void desk.settlements.set('2026-11-19', rows);
 const asked = (id: number) => act(id, 'ask', '');
 
-test('money on hold is paid out once Razorpay itself says so, not its file', async () => {
+test('on-hold money is paid out once Razorpay itself confirms, not its file', async () => {
   const c = await order();
   await sent(
     razorpayText(razorpayRow(c.id, c.payment, 100_000, { on_hold: true, settled: false, settled_at: '' })),
@@ -34,7 +37,7 @@ test('money on hold is paid out once Razorpay itself says so, not its file', asy
   for (const who of [desk.sender, desk.checker])
     await sent(razorpayText(razorpayRow(c.id, c.payment, 100_000)), 'razorpay', who);
   expect(await kinds()).toEqual([`on-hold ${c.id}`]);
-  // Still held by its own word, or another amount: neither ends it.
+  // Still on hold, or another amount: neither resolves it.
   settled(razorpayRow(c.id, c.payment, 100_000, { on_hold: true, settled: false }));
   await asked(held?.id ?? 0);
   settled(razorpayRow(c.id, c.payment, 99_000));
@@ -46,7 +49,7 @@ test('money on hold is paid out once Razorpay itself says so, not its file', asy
   expect(await kinds()).toEqual([]);
 });
 
-test('what is in no file after three days is missing, and goes when the gateway’s own settlement has it', async () => {
+test("a payment in no file after three days is missing, until the gateway's settlement includes it", async () => {
   const [a, b] = [await order(), await order()];
   await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000)));
   expect(await kinds()).toEqual([]);
@@ -79,7 +82,7 @@ test('what is in no file after three days is missing, and goes when the gateway�
   ]);
 });
 
-test('a chargeback is ended by its reversal once the gateway says it; nothing is given back that never went', async () => {
+test('a chargeback is closed by its reversal once the gateway confirms; nothing unpaid is returned', async () => {
   const [a, gone] = [await order(), await order({ state: 'reversed' })];
   for (const { payment } of [a, gone])
     desk.books.set(payment, { id: payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
@@ -95,7 +98,7 @@ test('a chargeback is ended by its reversal once the gateway says it; nothing is
   expect(await kinds()).toEqual([]);
 });
 
-test('money that came again is not hidden by a refund or chargeback that files tell of', async () => {
+test('repeated money is not hidden by a refund or chargeback from files', async () => {
   const a = await order();
   desk.books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
   await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000), razorpayDispute(a.payment, 100_000, false)));
@@ -111,7 +114,7 @@ test('money that came again is not hidden by a refund or chargeback that files t
   expect(await kinds()).toEqual([]);
 });
 
-test('another payment of an order does not stand for the one that is in no file', async () => {
+test('another payment of an order does not replace the one missing in files', async () => {
   const [a, b] = [await order(), await order()];
   await sent(
     razorpayText(razorpayRow(a.id, a.payment, 100_000), razorpayRow(b.id, 'pay_Elsewhere1', 100_000)),
@@ -120,7 +123,7 @@ test('another payment of an order does not stand for the one that is in no file'
   expect(await kinds()).toEqual([`missing ${b.id}`, `twice ${b.id}`]);
 });
 
-test('PayU is asked by the bank’s number for the settlement it paid out', async () => {
+test("PayU is polled by the bank's number for the settlement it paid out", async () => {
   const [a, b] = [await order({ gateway: 'payu' }), await order({ gateway: 'payu' })];
   await sent(payuText(payuRow(a.id, a.payment, 1000)), 'payu');
   await desk.comparedAt('2026-11-22T06:30:00Z', 'payu');
@@ -133,7 +136,7 @@ test('PayU is asked by the bank’s number for the settlement it paid out', asyn
   expect(await kinds()).toEqual([]);
 });
 
-test('a file that broke off, or of which lines were not read, is read again from its place', async () => {
+test('an interrupted or partly unread file is re-read from its position', async () => {
   const a = await order();
   const good = await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000)));
   const partly = await sent(

@@ -87,7 +87,7 @@ class Desk {
     await this.#worked();
     return file;
   }
-  /** A file is read before the gateway is asked about it: what that changes must not come in the middle of the next step. */
+  /** A file is read before the gateway is polled about it: its effects must not overlap the next step. */
   #worked = () =>
     vi.waitUntil(
       async () => {
@@ -98,7 +98,7 @@ class Desk {
       },
       { timeout: 60_000, interval: 50 },
     );
-  /** What comparing by itself is given. */
+  /** Inputs of the periodic comparison. */
   parts = () => ({
     database: this.server.database,
     clock: { now: () => this.now },

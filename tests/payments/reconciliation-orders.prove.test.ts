@@ -1,6 +1,6 @@
 /**
- * Settlement files, doubled, edited and cut, the gateway's news and its answers, in any order: the books balance after each
- * step, only the gateway's word moves money, and the differences that are left are the same whatever came first.
+ * Settlement files, duplicate, edited and truncated, gateway events and responses, in any order: the books balance after
+ * each step, only the gateway moves money, and the remaining differences are equal.
  */
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
@@ -21,11 +21,11 @@ const runs = runsOf(8, 5000);
 const paidOn = new Date('2026-11-18T05:00:00Z');
 const later = new Date('2026-11-28T05:00:00Z');
 
-/** What really happened with an order, and what a file says of it. */
+/** Truth of an order, and its file rows. */
 interface Truth {
   end: 'failed' | 'success' | 'reversed';
   file: 'no' | 'yes' | 'edited' | 'other-order';
-  /** News that come by themselves; without them the gateway only answers. */
+  /** Events published; otherwise the gateway only responds to polls. */
   isTold: boolean;
 }
 const truth: fc.Arbitrary<Truth> = fc.record({
@@ -135,7 +135,7 @@ class Story {
     return [...news, ...one, [() => this.read(all)], [() => this.read(all.toReversed(), 30)]];
   }
 
-  /** The gateway answers about what it is asked, and about what nobody heard of for long. */
+  /** The gateway responds to polls, and orders silent for long are polled. */
   async answer(): Promise<void> {
     for (const [i, { end }] of this.truths.entries()) await this.tell(i, end);
     await compareGateway(server.database, this.gateway, later);
@@ -167,7 +167,7 @@ class Story {
   }
 }
 
-/** What is left to decide, whatever came first. */
+/** Remaining differences, in any order. */
 const leftOf = (truths: readonly Truth[]): string[] => {
   const isAnyFile = truths.some(({ file }) => file !== 'no');
   return truths
@@ -210,7 +210,7 @@ async function live(truths: readonly Truth[], order: number): Promise<void> {
 }
 
 test(
-  `${runs * orders} histories of files and news: books balance, and their order makes no difference to the end`,
+  `${runs * orders} histories of files and events: books balance, and order does not matter`,
   { timeout: timeout * 6 },
   () =>
     fc.assert(

@@ -1,4 +1,4 @@
-/** Settlement files of gateways beside our books: read once, matched by order, compared, asked about, decided by a second person. */
+/** Settlement files compared with our books: read once, matched by order, compared, polled, decided by a second user. */
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { localFiles } from '../../src/app/providers/local.ts';
@@ -28,7 +28,7 @@ const desk = openDesk();
 const { order, open, kinds, act, statusOf, balances } = desk;
 const sent: typeof desk.sent = (...o) => desk.sent(...o);
 
-test('what both sides say is no difference, and the day adds up with fees and tax', async () => {
+test('matching sides have no difference, and the day adds up with fees and tax', async () => {
   const [a, b] = [await order(), await order()];
   expect(
     await sent(razorpayText(razorpayRow(a.id, a.payment, 100_000), razorpayRow(b.id, b.payment, 100_000))),
@@ -81,7 +81,7 @@ test('a settlement is found by its UTR and a line by its order however they are 
     expect((await desk.checker.call(reconciliation.rows, { ...days, q })).rows, q).toHaveLength(1);
 });
 
-test('the same file, line or order of lines twice changes nothing', async () => {
+test('a repeated file, row or row order changes nothing', async () => {
   const [a, b] = [await order(), await order()];
   const lines = [razorpayRow(a.id, a.payment, 100_000), razorpayRow(b.id, b.payment, 90_000)];
   await sent(razorpayText(...lines));
@@ -91,7 +91,7 @@ test('the same file, line or order of lines twice changes nothing', async () => 
   expect(await kinds()).toEqual([`amount ${b.id}`]);
 });
 
-test('lines that are no such line are named one by one, and the others count', async () => {
+test('invalid rows are reported one by one, and the others apply', async () => {
   const a = await order();
   const row = (o: object) => razorpayRow(a.id, a.payment, 100_000, o as never);
   const file = await sent(
@@ -126,7 +126,7 @@ test('lines that are no such line are named one by one, and the others count', a
   expect(await kinds()).toEqual([]);
 });
 
-test('a file without its header or of another gateway is refused; a line that is cut short costs itself alone', async () => {
+test('a file without its header or of another gateway is rejected; a truncated row loses itself alone', async () => {
   const a = await order();
   expect(await sent('a,b\n1,2\n')).toMatchObject({
     state: 'failed',
@@ -156,7 +156,7 @@ test('a file without its header or of another gateway is refused; a line that is
   ).toBe('FILE_MISSING');
 });
 
-test('a settled line is a hint to ask: nothing counts until PayU itself says so', async () => {
+test('a settled row triggers polling: nothing is included until PayU itself confirms', async () => {
   const [said, silent] = [
     await order({ gateway: 'payu', state: 'initiated' }),
     await order({ gateway: 'payu', state: 'initiated' }),
@@ -180,7 +180,7 @@ test('a settled line is a hint to ask: nothing counts until PayU itself says so'
   ]);
 });
 
-test('orders not ours, other amounts, a second payment of an order and money on hold are open differences', async () => {
+test('foreign orders, other amounts, a second payment of an order and on-hold money are open differences', async () => {
   const [a, b, c] = [await order(), await order(), await order()];
   await sent(
     razorpayText(
@@ -196,7 +196,7 @@ test('orders not ours, other amounts, a second payment of an order and money on 
   expect((await open({ kind: 'unknown' }))[0]).toMatchObject({ loanId: null, ours: 0, theirs: 500 });
 });
 
-test('a refund is posted once by the gateway’s own word, also where its file came before the payment', async () => {
+test("a refund is posted once on the gateway's confirmation, also when its file precedes the payment", async () => {
   const a = await order({ gateway: 'payu', state: 'initiated' });
   await sent(payuText(payuBack(a.id, a.payment, 1000)), 'payu');
   expect(await kinds()).toEqual([`refund ${a.id}`]);
@@ -222,7 +222,7 @@ test('a refund is posted once by the gateway’s own word, also where its file c
   expect(rows).toMatchObject([{ ours: 0, theirs: 0, difference: 0 }]);
 });
 
-test('Razorpay is asked about the payment itself; a refund in part waits for a person', async () => {
+test('Razorpay is polled for the payment itself; a partial refund is reviewed', async () => {
   const [whole, part] = [await order(), await order()];
   for (const [{ id, payment }, back] of [
     [whole, 100_000],
@@ -238,7 +238,7 @@ test('Razorpay is asked about the payment itself; a refund in part waits for a p
   const rows = [whole, part].map(({ id, payment }) => razorpayRow(id, payment, 100_000));
   await sent(razorpayText(...rows, razorpayBack(whole.payment, 100_000), razorpayBack(part.payment, 30_000)));
   await vi.waitUntil(async () => (await statusOf(whole.id)) === 'reversed', { timeout: 60_000 });
-  // Its own word of the part is in the books, and a person deals with it.
+  // The partial refund is in the books, and a user handles it.
   await expect.poll(kinds, { timeout: 60_000 }).toEqual([`part-refund ${part.id}`]);
   expect(
     await desk.server.database.rows(
@@ -252,7 +252,7 @@ test('Razorpay is asked about the payment itself; a refund in part waits for a p
   expect(await statusOf(part.id)).toBe('success');
 });
 
-test('a chargeback the gateway does not speak of is decided by a second person, and given back by one', async () => {
+test('an unconfirmed chargeback is decided by a second user, and returned by one', async () => {
   const a = await order();
   const paid = razorpayRow(a.id, a.payment, 100_000);
   desk.books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
@@ -278,7 +278,7 @@ test('a chargeback the gateway does not speak of is decided by a second person, 
   expect(history.map(({ reason }) => reason)).toEqual(['received', 'reversed', 'corrected']);
   const steps = await desk.checker.call(reconciliation.steps, { id: String(back?.id) });
   expect(steps.map(({ what }) => what)).toEqual(['found', 'taken', 'reversed']);
-  // What goes back after all that counts no more.
+  // Later refunds are excluded.
   await sent(razorpayText(razorpayBack(a.payment, 100_000)));
   const [again] = await open();
   expect(again).toMatchObject({ kind: 'refund', ours: 0, theirs: -1000 });
@@ -290,7 +290,7 @@ test('a chargeback the gateway does not speak of is decided by a second person, 
   ]);
 });
 
-test('one refund told in two forms is one: it never adds up to the whole payment', async () => {
+test('one refund reported in two forms is one: it never adds up to the full payment', async () => {
   const a = await order();
   desk.books.set(a.payment, { id: a.payment, amount: 100_000, currency: 'INR', amount_refunded: 0 });
   const half = razorpayBack(a.payment, 50_000);
@@ -316,7 +316,7 @@ test('one refund told in two forms is one: it never adds up to the whole payment
   expect(await statusOf(a.id)).toBe('success');
 });
 
-test('a file that cannot be compared says so after its last try, and is compared later', async () => {
+test('a file that cannot be compared reports it after its last retry, and is compared later', async () => {
   const a = await order();
   const fileKey = await deliver(
     desk.sender,
@@ -363,7 +363,7 @@ test('an edited copy of a line moves no money, and the true one still lands', as
   expect(await kinds()).toEqual([`not-paid ${victim.id}`, `twice ${a.id}`]);
 });
 
-test('lenders see their own days and differences, agents none, and nobody without the flag sends files', async () => {
+test('lenders see their days and differences, agents none, and sending files needs the flag', async () => {
   const other = 2;
   const [own, theirs] = [await order(), await order({ clientId: other })];
   await sent(

@@ -73,7 +73,7 @@ export const razorpayBack = (payment: string, paise: number, o: Cells = {}): Cel
   payment_id: payment,
   ...o,
 });
-/** What a dispute takes, and gives back when it is won. */
+/** Dispute debits, and credits when won. */
 export const razorpayDispute = (payment: string, paise: number, isBack: boolean): Cells =>
   razorpayBack(payment, paise, {
     entity_id: `adj_${isBack ? 'back' : 'lost'}${payment.slice(4)}`,
@@ -128,7 +128,7 @@ export const payuBack = (order: string, payment: string, rupees: number, action 
 export const payuText = (...rows: Cells[]): string => fileOf(payuColumns, rows);
 
 let count = 0;
-/** An order of 1,000 rupees, paid on the 18th unless told otherwise. */
+/** An order of 1,000 rupees, paid on the 18th by default. */
 export async function addOrder(
   server: TestServer,
   o: { gateway?: string; state?: string; clientId?: number; paise?: number } = {},

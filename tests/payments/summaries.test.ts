@@ -1,4 +1,4 @@
-/** Sync of many loans: in pieces, beside people who save, done once, and right in the end. */
+/** Sync of many loans: in batches, with concurrent writers, once, and correct. */
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { summaries } from '../../src/contexts/payments/contract/summaries.ts';
@@ -12,7 +12,7 @@ import { type Fragment, compile, sql } from '../../src/kernel/server/database/sq
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-// A Sync rests as long as it works, and does its pieces smaller where the machine is busy.
+// A Sync pauses as long as it works, with smaller batches on a busy host.
 const loans = 6 * pieceSize + 7;
 let server: TestServer;
 let admin: Caller;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What happens between a look at loans and their lock, and between the lock and the write, in the job. */
+/** Hooks between check and lock, and between lock and write, in the job. */
 let between: { look?: (ids: readonly number[]) => Promise<void>; lock?: (ids: readonly number[]) => void } =
   {};
 const noticing = (tx: Tx): Tx => ({
@@ -65,7 +65,7 @@ const noticing = (tx: Tx): Tx => ({
 
 let holder: pg.PoolClient;
 beforeEach(async () => {
-  // Loaded past the program: no loan says what its payments say.
+  // Loaded directly: no loan matches its payments.
   await server.database.run(sql`delete from payments`);
   await server.database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source, status)
@@ -89,7 +89,7 @@ const over = (who: Caller) =>
     },
     { timeout: 60_000, interval: 50 },
   );
-/** Loans whose latest payment is another one than they say. */
+/** Loans with an outdated latest payment. */
 const wrong = async () =>
   (
     await server.database.one<{ n: number }>(sql`
@@ -102,20 +102,20 @@ const lastEvent = () =>
   server.database.one<{ facts: { loans: number }; actor: number }>(sql`
     select facts, actor_id as actor from event where type = 'summaries.synced' order by id desc limit 1`);
 
-test('a Sync of many loans is answered after its first piece, goes on in pieces and says when it is done', async () => {
+test('a Sync of many loans responds after its first batch, continues in batches and reports completion', async () => {
   const answer = await admin.call(performance.syncClients, {});
   expect(answer).toEqual({ loans: pieceSize, isRunning: true });
   expect(await over(admin)).toMatchObject({ percent: 100, loans, isFailed: false });
   expect(await wrong()).toBe(0);
   expect(await lastEvent()).toMatchObject({ facts: { loans, isFailed: false }, actor: admin.id });
-  // No transaction held more loans than a piece.
+  // No transaction locked more loans than a batch.
   const most = await server.database.one<{ n: number }>(
     sql`select max(n)::int as n from (select count(*) as n from loans group by changed_tx) t`,
   );
   expect(most?.n).toBe(pieceSize);
 });
 
-test('one of few loans is done when it is answered', async () => {
+test('a Sync of few loans is complete in its response', async () => {
   await server.database.run(sql`update loans set assignee_id = null where id > 7`);
   try {
     expect(await agent.call(dashboard.sync, {})).toEqual({ users: 1, loans: 7, isRunning: false });
@@ -126,13 +126,13 @@ test('one of few loans is done when it is answered', async () => {
   }
 });
 
-test('a manager’s Sync tells the loans of their own people anew, and those of nobody else', async () => {
+test("a manager's Sync recomputes the loans of subordinates only", async () => {
   await manager.call(performance.syncClients, { clientIds: [1] });
   await over(manager);
   expect(await wrong()).toBe(loans - 2 * pieceSize);
 });
 
-test('a loan that somebody holds is left out until the others are done, and nobody waits for it', async () => {
+test('a locked loan is postponed until the others are complete, without blocking', async () => {
   await hold(3);
   await hold(loans - 1);
   await admin.call(performance.syncClients, {});
@@ -144,7 +144,7 @@ test('a loan that somebody holds is left out until the others are done, and nobo
   expect(await wrong()).toBe(0);
 });
 
-test('two presses at once do the work once, and both hear of its end', async () => {
+test('two concurrent Syncs do the work once, and both receive its completion', async () => {
   await hold(loans);
   const pressed = [admin, other, admin].map((who) => who.call(performance.syncClients, {}));
   expect((await Promise.all(pressed)).every(({ isRunning }) => isRunning)).toBe(true);
@@ -160,7 +160,7 @@ test('two presses at once do the work once, and both hear of its end', async () 
   expect(await agent.call(summaries.sync, {})).toMatchObject({ id: null, isRunning: false });
 });
 
-test('a second press joins what runs before it looks at a loan', async () => {
+test('a second Sync joins the running one before it reads a loan', async () => {
   await hold(loans);
   await admin.call(performance.syncClients, {});
   await vi.waitUntil(async () => (await wrong()) === 1, { timeout: 60_000, interval: 50 });
@@ -190,7 +190,7 @@ test('a piece that waited too long is undone and tried again by the same run of 
   expect(job).toEqual({ again: 0 });
 });
 
-test('a worker that loses its connection goes on where it was', async () => {
+test('a worker that loses its connection resumes at its position', async () => {
   await hold(loans);
   await admin.call(performance.syncClients, {});
   await vi.waitUntil(async () => (await wrong()) === 1, { timeout: 60_000, interval: 50 });
@@ -214,11 +214,11 @@ test('a worker that loses its connection goes on where it was', async () => {
   const after = await server.database.one<{ n: number }>(
     sql`select count(*)::int as n from loans where changed_tx > ${before?.tx}::xid8`,
   );
-  // Only the one that was left.
+  // Only the remaining one.
   expect(after?.n).toBe(1);
 });
 
-test('one that lost its job is said to have failed, and a press begins it anew', async () => {
+test('a lost job is reported as failed, and a new request restarts it', async () => {
   await admin.call(performance.syncClients, {});
   await over(admin);
   await server.database.run(sql`
@@ -233,7 +233,7 @@ test('one that lost its job is said to have failed, and a press begins it anew',
   expect(await wrong()).toBe(0);
 });
 
-test('a payment counts that is saved between the look at a loan and its lock, or while it is held', async () => {
+test('a payment saved between reading and locking a loan is included', async () => {
   const day = new Date().toISOString().slice(0, 10);
   const pay = (id: number, rupees: number) =>
     send(admin, 'PAYMENT_FILE', `Loan No,UTR,Paid Amount,Paid On\r\nS${id},W${id},${rupees},${day}`);
@@ -256,7 +256,7 @@ test('a payment counts that is saved between the look at a loan and its lock, or
   expect(said.map(({ paise }) => paise)).toEqual([11_100, 22_200]);
 });
 
-test('payments and outcomes that are saved beside a Sync count', async () => {
+test('payments and dispositions saved during a Sync are included', async () => {
   const job = ['Loan No,UTR,Paid Amount,Paid On'];
   for (let n = 1; n <= loans; n += 3)
     job.push(`S${n},U${n},${n + 7},${new Date().toISOString().slice(0, 10)}`);

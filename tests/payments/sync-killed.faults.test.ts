@@ -1,4 +1,4 @@
-/** A Sync of many loans whose server, node or database dies in the middle of it goes on, and counts each loan once. */
+/** A large Sync resumes after a crash of its server, node or database, and processes each loan once. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { attachEmbedded } from '../../src/app/database/embedded.ts';
@@ -18,16 +18,16 @@ interface State {
   changed: number;
   isOver: boolean;
 }
-/** What the test sees of a database and does to it, beside the servers. */
+/** Direct access of the test to a database, bypassing the servers. */
 interface Side {
   database: Database;
-  /** Loans that say something else than their payments, as programs that pass by this one leave them. */
+  /** Makes loans differ from their payments, like external programs. */
   spoil(): Promise<number>;
   wrong(): Promise<number>;
   state(): Promise<State>;
   /** No piece can be committed until the gate is opened; answers that. */
   shut(): Promise<() => Promise<void>>;
-  /** Once a piece has written its loans and stands before the gate. */
+  /** A batch has written its loans and reached the gate. */
   atGate(): Promise<void>;
   end(): Promise<void>;
 }
@@ -65,7 +65,7 @@ async function beside(config: pg.PoolConfig): Promise<Side> {
         select reached, changed, ended_at is not null as "isOver" from summary_syncs order by id desc limit 1`),
     async shut() {
       const keeper = new pg.Client(config as pg.ClientConfig);
-      // It goes with its database.
+      // It disconnects with its database.
       keeper.on('error', () => undefined);
       await keeper.connect();
       await keeper.query('select pg_advisory_lock($1)', [gateKey]);
@@ -90,7 +90,7 @@ const press = async (url: string): Promise<unknown> => {
 const moved = (side: Side, than: State): Promise<unknown> =>
   vi.waitUntil(async () => (await side.state()).reached > than.reached, patience);
 
-/** Ended once, and right: what was written is what was wrong, each loan once, and the sums are those of the rows. */
+/** Finished once and correct: exactly the wrong loans were written, once each, and totals equal the rows. */
 async function endsRight(side: Side, url: string, spoilt: number): Promise<void> {
   await vi.waitUntil(async () => (await side.state()).isOver, patience);
   const ask = await signedIn(url);
@@ -109,7 +109,7 @@ async function endsRight(side: Side, url: string, spoilt: number): Promise<void>
   expect(await sumFaults(side.database, ['loans', 'kinds', 'collected'])).toEqual([]);
 }
 
-test('a server killed in the middle of a piece, and between two, goes on where it was', async () => {
+test('a server killed during or between batches resumes at its position', async () => {
   let server = await startServer({ env: { DEMO_LOANS: '4000' } });
   const again = async (): Promise<Side> => {
     server = await startServer({ dataDir: server.dataDir });
@@ -161,12 +161,12 @@ afterAll(async () => {
   here.remove();
 });
 
-test('a node killed in the middle leaves its Sync to the other, which a second press joins', async () => {
+test('a killed node leaves its Sync to the other, which a second request joins', async () => {
   const [first, second] = nodes;
   const side = await beside({ connectionString: cluster.url });
   const spoilt = await side.spoil();
   const open = await side.shut();
-  // Whoever is killed must be the one that carries it out.
+  // The killed node must be the one executing it.
   second.child.kill('SIGSTOP');
   expect(await press(first.url)).toMatchObject({ isRunning: true });
   await side.atGate();
@@ -178,7 +178,7 @@ test('a node killed in the middle leaves its Sync to the other, which a second p
   await side.end();
 }, 400_000);
 
-test('a database that dies and comes again finds its Sync where it was', async () => {
+test('a restarted database finds its Sync at its position', async () => {
   const [, second] = nodes;
   let side = await beside({ connectionString: cluster.url });
   const spoilt = await side.spoil();

@@ -1,4 +1,4 @@
-/** A loan whose lender has not stated what is owed is not paid off by a payment. */
+/** A loan with an unknown balance is not paid off by a payment. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { loans as loanLists } from '../../src/contexts/loans/contract/loans.ts';
@@ -28,7 +28,7 @@ const pay = (number: string, reference: string) =>
   );
 const loans = 'LOAN NUMBER,BORROWER NAME,MOBILE,POS,TOS\n';
 
-test('a loan without TOS is not paid off by its first payment, and is once the lender states nought', async () => {
+test('a loan without TOS is not paid off by its first payment, and is once the lender states zero', async () => {
   await send(admin, 'CUSTOMER_FILE', `${loans}UT1,Asha,9876501001,9000,\nUT2,Bina,9876501002,,0\n`);
   await pay('UT1', 'UTPAY1');
   await pay('UT2', 'UTPAY2');
@@ -38,7 +38,7 @@ test('a loan without TOS is not paid off by its first payment, and is once the l
   expect(await loanOf('UT1')).toMatchObject({ status: 'Foreclosure', isPaidOff: true });
 });
 
-test('a later file makes the TOS of a loan known', async () => {
+test('a later file sets the TOS of a loan', async () => {
   await send(admin, 'CUSTOMER_FILE', `${loans}UT3,Asha,9876501003,9000,\n`);
   const known = () =>
     server.database.one(sql`select total_is_known as known from loans where loan_number = 'UT3'`);

@@ -22,7 +22,7 @@ let lunch = 0;
 let campaigns: number[] = [];
 
 type Word = readonly [word: string, at: string, breakId?: number];
-/** A session whose words begin at these times of 20 November in India; the last time is the logout. */
+/** A session with status changes at these times of 20 November in India; the last is the logout. */
 async function session(
   user: number,
   campaign: number,
@@ -161,7 +161,7 @@ test('a day is a row for each campaign: hours, calls, follow-ups and leads', asy
   });
 });
 
-test('what somebody did adds up to the hours they were there', async () => {
+test("a user's activities add up to the hours signed in", async () => {
   const { rows } = await leader.call(productivity.report, {});
   expect(rows[0]).toMatchObject({
     break: minutes(56),
@@ -181,7 +181,7 @@ test('what somebody did adds up to the hours they were there', async () => {
   }
 });
 
-test('breaks are told by kind, those no longer taken included', async () => {
+test('breaks are listed by kind, including inactive kinds', async () => {
   const { rows } = await leader.call(activity.breaks, {});
   expect(rows).toMatchObject([
     {
@@ -204,7 +204,7 @@ test('breaks are told by kind, those no longer taken included', async () => {
   expect(await leader.call(activity.breakDropdown, { q: 'lun' })).toEqual([{ id: lunch, name: 'Lunch' }]);
 });
 
-test('a leader sees the team, an admin all; without the flag nobody', async () => {
+test('a leader sees the team, an admin all, and others need the flag', async () => {
   expect((await admin.call(activity.report, {})).count).toBe(3);
   expect((await admin.call(activity.report, { userIds: [other.id] as never })).count).toBe(1);
   expect((await admin.call(activity.report, { startDate: '2026-11-21' })).count).toBe(0);
@@ -221,7 +221,7 @@ test('selected rows are those of any day, and only those the caller sees', async
   expect((await leader.call(productivity.report, { ids })).rows).toEqual([]);
 });
 
-test('the reports are exported by those who may, and worked out anew at any time', async () => {
+test('the reports are exported with permission, and recomputable at any time', async () => {
   for (const export_type of ['agent-activity', 'agent-breaks'])
     expect(await admin.call(files.parse, { type: 'EXPORT', export_type, filters: {} })).toMatchObject({
       type: 'EXPORT',
@@ -233,7 +233,7 @@ test('the reports are exported by those who may, and worked out anew at any time
   expect(await admin.call(activity.sync, {})).toMatchObject({ rows: 3, asOf: '2026-11-20T12:30:00.000Z' });
 });
 
-test('somebody sees their own day beside the average of the days they signed in', async () => {
+test('a user sees their day next to the average of their signed-in days', async () => {
   const own = Object.fromEntries(
     (await agent.call(activity.mine, {})).map(({ id, ftd, avg }) => [id, [ftd, avg]]),
   );
@@ -248,7 +248,7 @@ test('somebody sees their own day beside the average of the days they signed in'
   });
 });
 
-test('the files hold the columns of the screens, times as hours and minutes', async () => {
+test('the files contain the columns of the screens, times as hours and minutes', async () => {
   const actor = await actorById(server.database, leader.id);
   if (!actor) throw new Error('no leader');
   const client = await server.database.connect();

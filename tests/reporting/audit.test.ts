@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const changes = async (o: object = {}) => (await admin.call(audit.list, o)).rows;
 
-test('a change is told with who made it, what it is called, and before and after', async () => {
+test('a change shows its actor, object name, and before and after', async () => {
   const made = await admin.call(breaks.create, { name: 'Tea', duration: '00:10', description: '' });
   await admin.call(breaks.edit, { id: String(made?.id), name: 'Lunch' });
   const [edited, created] = await changes({ domain: 'breaks' });
@@ -39,7 +39,7 @@ test('a change is told with who made it, what it is called, and before and after
   expect(created).toMatchObject({ what: 'created', name: 'Tea' });
 });
 
-test('people keep their names out of it, and their address in it', async () => {
+test('audit events contain addresses of users, not names', async () => {
   const { id } = await server.person({ roleType: 'agent' });
   await server.database.run(sql`update users set extension_number = ${700_000 + id} where id = ${id}`);
   await admin.call(users.edit, { id: String(id), email: 'moved@recoup.test' });
@@ -48,7 +48,7 @@ test('people keep their names out of it, and their address in it', async () => {
   expect(row?.changes[0]?.after).toBe('moved@recoup.test');
 });
 
-test('the work on loans is not in it, days and people narrow it, and only administrators read it', async () => {
+test('loan work is excluded, days and users filter it, and only administrators read it', async () => {
   await server.database.run(
     sql`insert into event (type, domain, facts) values ('users-task.created', 'users-task', '{}'), ('loans.tagged', 'loans', '{}')`,
   );
@@ -83,7 +83,7 @@ test('what a master was before is written again, while nothing was changed since
   expect((await refusal(other.call(audit.restore, { id: String(last?.id) }))).status).toBe(403);
 });
 
-test('a reference that was switched off meanwhile refuses the restore by name', async () => {
+test('a deactivated reference rejects the restore by name', async () => {
   const holder = await server.person({ roleType: 'admin', flags: ['edit_portfolio', 'list_portfolio'] });
   const [portfolio] = await server.database.rows<{ id: number }>(
     sql`select id from portfolios order by id limit 1`,
@@ -102,7 +102,7 @@ test('the chain is checked on the screen, with its marks, and a changed event is
   await untilSealed(server.database);
   const safe = openSafe({ dataDir: server.folder });
   await auditWatch(server.database, openAnchors({ safe, dataDir: server.folder })).look();
-  // Nobody has marked it yet: that the seals fit each other does not say that they are the old ones.
+  // Unanchored: a consistent chain may still be forged.
   await server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     await tx.run(sql`create table kept_anchors as select * from audit_anchor`);
@@ -118,7 +118,7 @@ test('the chain is checked on the screen, with its marks, and a changed event is
     await tx.run(sql`insert into audit_anchor overriding system value select * from kept_anchors`);
     await tx.run(sql`drop table kept_anchors`);
   });
-  // Something happens after the mark.
+  // An event after the anchor.
   await server.database.run(
     sql`insert into event (actor_id, type, domain, facts) values (${admin.id}, 'breaks.created', 'breaks', '{}')`,
   );

@@ -1,4 +1,4 @@
-/** What pages tell of calls of the month is what the calls say, before and after it is folded, whoever asks. */
+/** Pages with this month's calls equal the call rows, before and after aggregation, for every viewer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** So many calls of each of these loans, at a day, the first of them spoken. */
+/** Adds calls to these loans on a day, the first with a talk. */
 const call = (which: number[], many: number, day: string, by: number | null = null) =>
   server.database.run(sql`
     insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, claimed_at, dialed_at, bridged_at, ended_at)
@@ -53,7 +53,7 @@ interface Counted {
   connected: number;
 }
 const of = (who: Caller): Fragment => (who === admin ? sql`true` : sql`in_team.id is not null`);
-/** Each active loan of theirs and its calls of the month, from the rows. */
+/** Active loans of a user with their calls of the month, from the rows. */
 const loansOf = (who: Caller): Promise<Counted[]> =>
   server.database.rows<Counted>(sql`
     select l.id, count(k.id)::int as calls, (count(*) filter (where k.talk_duration > 0))::int as connected
@@ -98,7 +98,7 @@ async function holdsFor(who: Caller): Promise<void> {
     counted.filter(({ calls }) => calls === 0).length,
     counted.filter(({ calls, connected }) => calls > 0 && connected === 0).length,
   ]);
-  // Nothing else was done with them.
+  // No other activity.
   expect(await who.call(charts.funnel, {})).toMatchObject({
     loans: counted.length,
     tried: counted.filter(({ calls }) => calls > 0).length,
@@ -134,7 +134,7 @@ test('calls, what is put right of them, other months, hand-overs and closings', 
   await call(loans.slice(6, 9), 8, '2026-11-05', agents[2]?.id);
   await call(loans.slice(10, 25), 2, '2026-10-31');
   await holds();
-  // No talk after all, another loan, no loan, another agent, another month, and gone.
+  // Changes: no talk, another loan, no loan, another agent, another month, and deletion.
   await change(sql`update call_attempts set bridged_at = null where loan_id = ${loans[4]}`);
   await change(sql`update call_attempts set loan_id = ${loans[28]} where loan_id = ${loans[5]}`);
   await change(sql`update call_attempts set loan_id = null where loan_id = ${loans[12]}`);
@@ -160,7 +160,7 @@ test('calls, what is put right of them, other months, hand-overs and closings', 
   await holds();
 });
 
-test('made anew from the rows they are the same', async () => {
+test('totals rebuilt from the rows are equal', async () => {
   await change(sql`select all_sums_anew()`);
   await holds();
 });
@@ -174,7 +174,7 @@ test('no call of the month is read for them, but those of today', async () => {
   await leader.call(loanStats.calls, {});
   expect(asked.filter((text) => /called_(loans|counts)/.test(text))).toHaveLength(6);
   expect(asked.filter((text) => /\b(cdr|call_attempts)\b/.test(text))).toHaveLength(2);
-  // Of all loans sums alone tell how many they are, and what they owe.
+  // Across all loans, totals alone have the numbers and balances.
   asked = [];
   await admin.call(teamDashboard.counted, {});
   expect(asked.filter((text) => /\bloans l\b/.test(text))).toHaveLength(1);

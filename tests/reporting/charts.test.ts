@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the days of a month add up to what the dashboards say was collected, for whoever asks', async () => {
+test("the days of a month add up to the dashboards' collections, for every viewer", async () => {
   const mine = await agent.call(charts.month, {});
   expect(mine).toMatchObject({
     today: '2026-11-20',
@@ -105,7 +105,7 @@ test('the days of a month add up to what the dashboards say was collected, for w
   expect((await admin.call(charts.month, {})).collected).toBe(370);
 });
 
-test('a day opens payments whose sum it is', async () => {
+test('a day opens the payments that make up its sum', async () => {
   const { days } = await admin.call(charts.month, {});
   for (const { day, collected } of days.filter((one) => one.collected > 0))
     expect(
@@ -134,7 +134,7 @@ test('calls of a day are those of the list of calls, also one that no agent took
       n,
       n,
     ]);
-  // Teams have the calls of their people.
+  // Teams have their agents' calls.
   expect([await callsOn(leader, '2026-11-09'), await callsOn(leader, '2026-11-11')]).toEqual([2, 0]);
   await server.database.run(sql`delete from call_attempts where user_id is null`);
 });
@@ -187,7 +187,7 @@ test('a day of promises opens as many rows, and the days so far are the insightâ
   expect([MTD.count, MTD.amount]).toEqual([1, 300]);
 });
 
-test('calls stand in the hour and weekday of India', async () => {
+test('calls are grouped by hour and weekday of India', async () => {
   expect(await leader.call(charts.hours, {})).toMatchObject({
     from: '2026-10-24',
     cells: [{ weekday: 1, hour: 10, calls: 2, connected: 1 }],
@@ -196,7 +196,7 @@ test('calls stand in the hour and weekday of India', async () => {
   expect((await admin.call(charts.hours, { clientIds: [2] as never })).cells).toEqual([]);
 });
 
-test('hours are read from sums alone, folded or not, and go after forty days', async () => {
+test('hours are read from totals alone, aggregated or not, and are deleted after forty days', async () => {
   const before = await leader.call(charts.hours, {});
   await foldSums(server.database);
   expect(await leader.call(charts.hours, {})).toEqual(before);
@@ -210,7 +210,7 @@ test('hours are read from sums alone, folded or not, and go after forty days', a
   expect(await leader.call(charts.hours, {})).toEqual(before);
 });
 
-test('messages: what left counts as sent, what was read as delivered too, and payments of the week after', async () => {
+test('messages: sent includes delivered, delivered includes read, with payments of the week after', async () => {
   const told = await admin.call(charts.messages, {});
   const sms = told.find(({ channel }) => channel === 'sms');
   expect(sms).toEqual({
@@ -230,7 +230,7 @@ test('messages: what left counts as sent, what was read as delivered too, and pa
   expect((await other.call(charts.messages, {}))[1]).toMatchObject({ sent: 0 });
 });
 
-test('lendersâ€™ own people are told none of it', async () => {
+test('client users see none of it', async () => {
   const lender = await server.person({ roleType: 'client' });
   expect((await refusal(lender.call(charts.month, {}))).body.code).toBe('FORBIDDEN');
 });

@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('loans are told by when they were given, with what they owe', async () => {
+test('loans are grouped by allocation date, with their balances', async () => {
   expect(await agent.call(dashboard.allocation, {})).toEqual({
     oldCount: 1,
     newCount: 1,
@@ -92,7 +92,7 @@ test('calls are counted today, this month and ever', async () => {
   expect((await other.call(loanStats.calls, {}))[0]).toMatchObject({ overAll: { count: 0, loanIds: [] } });
 });
 
-test('money is told realized and not, beside the target of the month', async () => {
+test('money is shown realised and unrealised, next to the target of the month', async () => {
   expect(await agent.call(loanStats.payments, {})).toEqual([
     {
       title: 'realized',
@@ -109,11 +109,11 @@ test('money is told realized and not, beside the target of the month', async () 
       target: null,
     },
   ]);
-  // A leader without a target of their own has their people's.
+  // A leader without a target has the team's.
   expect((await leader.call(loanStats.payments, {}))[0]?.target).toBe(900);
 });
 
-test('promises due this month stand by their reason, outcomes by their kind, settlements by their state', async () => {
+test('PTPs of this month are grouped by reason, dispositions by kind, settlements by state', async () => {
   expect(await agent.call(loanStats.promises, {})).toEqual([
     { id: reason, title: 'After harvest', count: 1, amount: 500 },
   ]);
@@ -126,7 +126,7 @@ test('promises due this month stand by their reason, outcomes by their kind, set
   expect(await agent.call(loanStats.settlements, {})).toEqual([
     { title: 'Inprogress', count: 1, amount: 700 },
   ]);
-  // What was usual in the month before is known on the first day of this one, and not counted.
+  // Last month's usual dispositions are listed on the first day, with zero.
   expect(await agent.call(dashboard.topDispositions, {})).toEqual([
     { id: 1, title: 'PTP', count: 2 },
     { id: 2, title: 'Followup', count: 0 },
@@ -135,7 +135,7 @@ test('promises due this month stand by their reason, outcomes by their kind, set
   expect(await other.call(loanStats.settlements, {})).toEqual([]);
 });
 
-test('loans stand in their payment class and pattern', async () => {
+test('loans are grouped by payment class and pattern', async () => {
   const classes = await agent.call(loanStats.statuses, {});
   expect(classes.find(({ title }) => title === 'Unpaid')).toMatchObject({ count: 2, amount: 3000 });
   const patterns = await agent.call(loanStats.histories, {});
@@ -158,7 +158,7 @@ test('half a year of targets and what was achieved', async () => {
   expect(percentage?.months).toMatchObject({ '092026': null, '102026': 100, '112026': 33.33 });
 });
 
-test('a sync tells the loans anew from their payments, and only those the caller sees', async () => {
+test('a sync recomputes the loans from their payments, and only those the caller sees', async () => {
   expect(await other.call(dashboard.sync, { userIds: [agent.id] as never })).toMatchObject({
     users: 0,
     loans: 0,

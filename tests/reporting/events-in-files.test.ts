@@ -1,4 +1,4 @@
-/** Months of events lie in ranges of numbers, leave for sealed files, and the chain is verified through them. */
+/** Event months are id ranges, archived to encrypted files, and the chain is verified through them. */
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,14 +33,14 @@ const both = ['event_before', 'contact_decisions_before'];
 let server: TestServer;
 let client: pg.PoolClient;
 let store: FileStore;
-/** A process that begins to look. */
+/** A new watcher process. */
 let process_: () => AuditWatch;
 let lead: Caller;
 let agent: Caller;
 let loanId: number;
-/** Loans of which an event tells by its facts alone. */
+/** Loans referenced only in an event's facts. */
 let told: number[];
-/** The first month with numbers of its own, and a day on which all before it is over for 36 months. */
+/** First month with an id range, and a day on which all before it is older than 36 months. */
 let month: string;
 let later: Date;
 
@@ -80,7 +80,7 @@ const written = (): Promise<{ id: number; place: string }[]> =>
     sql`insert into event (type, domain) values ('x.tested', 'x') returning id, tableoid::regclass::text as place`,
   );
 const turn = (): Promise<string[]> => takeOffMonths({ ...server, store }, rules, later);
-/** Somebody with all rights switches the guards off. */
+/** An attacker with all privileges disables the guards. */
 const tamper = (...statements: string[]): Promise<void> =>
   server.database.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
@@ -94,7 +94,7 @@ const fileOf = async (name: string): Promise<{ key: string; place: string }> => 
   return { key, place: path.join(server.folder, 'files', key) };
 };
 
-test('numbers move on with the month, once, and never back', async () => {
+test('numbers continue with the month, once, and never decrease', async () => {
   const begun = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1, 15));
   const [last] = await written();
   expect(last?.place).toBe('months.event_before');
@@ -109,7 +109,7 @@ test('numbers move on with the month, once, and never back', async () => {
   expect((await process_().whole()).is).toBe('whole');
 });
 
-test('the walk along the chain looks for each event in its month alone, of years of them', async () => {
+test('the chain check reads each event in its month alone, across years', async () => {
   await makeMonths(client, new Date(), 36);
   await client.query('analyze event, event_seal');
   const looked = await server.database.transaction(async (tx) => {
@@ -121,12 +121,12 @@ test('the walk along the chain looks for each event in its month alone, of years
   expect(looked).toEqual([{ name: 'event_before' }]);
 });
 
-test('a hold on a loan keeps the months that tell of it', async () => {
+test('a hold on a loan retains the months of its events', async () => {
   for (const held of [loanId, ...told]) {
     const reasons = await agent.call(loanHolds.reasons, { loanId: held });
     const medical = reasons.find(({ name }) => name === 'Medical emergency');
     await agent.call(loanHolds.place, { loanId: held, reasonId: medical?.id ?? 0, note: 'In hospital' });
-    // In force on the day that is asked about.
+    // Active on the requested day.
     await server.database.run(sql`update loan_holds set until_day = '9999-01-01' where loan_id = ${held}`);
     await untilSealed(server.database);
     expect(
@@ -137,7 +137,7 @@ test('a hold on a loan keeps the months that tell of it', async () => {
   }
 });
 
-test('they leave, and the chain holds through their files and goes on', async () => {
+test('months are archived, and the chain verifies through their files and continues', async () => {
   expect(await turn()).toEqual([]);
   await untilSealed(server.database);
   expect((await process_().look()).is).toBe('whole');
@@ -156,7 +156,7 @@ test('they leave, and the chain holds through their files and goes on', async ()
   expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
 });
 
-test('the history of a loan says from when on what was changed of it lies in files', async () => {
+test('the history of a loan shows from when its changes are in files', async () => {
   const admin = await server.person({ roleType: 'admin', flags: ['view_borrower_history'] });
   const kinds = async (id: number): Promise<string[]> =>
     (await admin.call(loans.history, { id: String(id) })).rows.map(({ kind }) => kind);
@@ -179,7 +179,7 @@ test('the audit names the months that are not in its list, and how their files w
   expect(await admin.call(auditOf.chain, {})).toMatchObject({ months: [whole], isWhole: true });
 });
 
-test('the month that nobody read for longest is read next, whatever process looks', async () => {
+test('the longest unread month is read next, by any process', async () => {
   const readAt = async (): Promise<string[]> =>
     (await monthFiles(server.database, sql`left_at is not null`))
       .toSorted((a, b) => ((a.readAt ?? '') < (b.readAt ?? '') ? -1 : 1))
@@ -191,7 +191,7 @@ test('the month that nobody read for longest is read next, whatever process look
   expect(await readAt()).toEqual([first, second]);
 });
 
-/** As an operator asks. */
+/** As run by an operator. */
 async function audit(): Promise<{ code: number; said: string }> {
   const tool = path.join(import.meta.dirname, '../../src/tools/audit.ts');
   const env = {
@@ -205,7 +205,7 @@ async function audit(): Promise<{ code: number; said: string }> {
   );
 }
 
-test('a file that is missing or was changed is told by whoever looks and by the command', async () => {
+test('a missing or changed file is reported by readers and by the command', async () => {
   const { place } = await fileOf('event_before');
   const bytes = await readFile(place);
   expect(await audit()).toMatchObject({ code: 0 });
@@ -226,7 +226,7 @@ test('a file that is missing or was changed is told by whoever looks and by the 
   expect((await process_().whole()).is).toBe('whole');
 });
 
-test('the watch reads one of them as it begins, and says of a fault until it is mended', async () => {
+test('the audit watcher verifies one archive at startup and alerts until it is repaired', async () => {
   // The first by name.
   const { place } = await fileOf('contact_decisions_before');
   const bytes = await readFile(place);
@@ -238,7 +238,7 @@ test('the watch reads one of them as it begins, and says of a fault until it is 
   expect((await process_().look()).is).toBe('whole');
 });
 
-test('rows that were written anew with their hash do not fit the seals, nor what was noted', async () => {
+test('rewritten rows with recomputed hashes match neither the chain nor its notes', async () => {
   const changed = (month: string) => ({ is: 'changed', month });
   const fault = async (name: string) => {
     const [found] = await monthFiles(server.database, sql`name = ${name}`);
@@ -274,7 +274,7 @@ test('rows that were written anew with their hash do not fit the seals, nor what
     expect(await fault('event_before')).toEqual(changed('event_before'));
     await back();
   }
-  // Of other tables the note alone says what the rows were.
+  // For other tables only the note has the rows' hash.
   const back = await forge('contact_decisions_before', replaced('rests', 'rested'));
   expect(await fault('contact_decisions_before')).toBeUndefined();
   expect(await process_().whole()).toEqual(changed('contact_decisions_before'));
@@ -282,7 +282,7 @@ test('rows that were written anew with their hash do not fit the seals, nor what
   expect((await process_().whole()).is).toBe('whole');
 });
 
-test('an event that was taken out is no month that left, whatever the list says', async () => {
+test('a deleted event is no archived month, whatever the list contains', async () => {
   const [row] = await written();
   await written();
   await untilSealed(server.database);
@@ -303,7 +303,7 @@ test('an event that was taken out is no month that left, whatever the list says'
   expect((await process_().whole()).is).toBe('whole');
 });
 
-test('brought back they are as they were: verified and append-only', async () => {
+test('restored months are unchanged: verified and append-only', async () => {
   for (const name of both) await bringMonthBack({ ...server, store }, name);
   expect(await server.database.one(sql`select broken_seal() as n`)).toEqual({ n: null });
   await untilSealed(server.database);

@@ -1,4 +1,4 @@
-/** Evidence reads the months that left the database out of their files, and says plainly of those it could not. */
+/** Evidence reads archived months from their files, and reports unreadable ones. */
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -95,7 +95,7 @@ async function made(who = lead) {
   expect(verify(one.bytes, key).is).toBe('whole');
   return { ...one, text: one.bytes.toString('utf8') };
 }
-/** What happened, without the places and hashes of the rows; not that the pack was made. */
+/** Events, without positions and hashes of rows; excludes the pack's creation. */
 const rowsOf = (text: string): string[] =>
   text
     .split('\r\n')
@@ -135,7 +135,7 @@ const tamper = (statement: string): Promise<void> =>
     await tx.run(new Fragment([statement], []));
   });
 
-test('rows of months in files stand in the pack as they stood before, in order, masked, and the months are named', async () => {
+test('archived rows appear in the pack in order, masked, with their months listed', async () => {
   expect(before.filter((row) => row.includes('"decision"'))).toHaveLength(200);
   expect(before.filter((row) => row.includes('"reveal"'))).toHaveLength(1);
   await leave();
@@ -150,7 +150,7 @@ test('rows of months in files stand in the pack as they stood before, in order, 
   const told = await server.database.rows(sql`select actor_id::int as who, facts ->> 'rows' as rows from event
     where type = 'evidence.made' and domain = 'evidence'`);
   expect(told).toEqual([{ who: lead.id, rows: String(before.length) }]);
-  // Of nothing but this one pack: those who ask next read the table as it is.
+  // Limited to this pack: later readers see the table unchanged.
   expect(await server.database.one(sql`select count(*)::int as n from contact_decisions`)).toEqual({ n: 0 });
 });
 
@@ -165,7 +165,7 @@ test('on pages they are too, and a complaint about the reader is for others', as
   expect((await made()).text).not.toContain('She shouted');
 });
 
-test('a pack is its owner’s alone: what stands in it goes by who reads it, so the system admin gets none of others', async () => {
+test('a pack is visible to its owner only: contents depend on the reader, so the system admin gets no others', async () => {
   const [job] = (await lead.call(files.jobs, { type: 'EXPORT' })).rows;
   const chief = await server.database.one<{ id: number }>(sql`
     insert into users (first_name, last_name, email, role_id)
@@ -178,7 +178,7 @@ test('a pack is its owner’s alone: what stands in it goes by who reads it, so 
   expect([one.body.code, link.body.code]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
 });
 
-test('whoever lost the right, or the borrower, since they asked gets no pack', async () => {
+test('a requester who lost the permission or the borrower gets no pack', async () => {
   const stranger = await server.person({ roleType: 'tech_lead', flags: ['export_evidence'] });
   const make = makeFiles({
     database: server.database,
@@ -213,7 +213,7 @@ test('whoever lost the right, or the borrower, since they asked gets no pack', a
   }
 });
 
-test('of a file that is missing, cut short or changed the pack says so, on screen and in itself, and holds the rest', async () => {
+test('a missing, truncated or changed file is reported in the pack and on screen, with the remaining rows', async () => {
   const place = await placeOf('event_before');
   const bytes = await readFile(place);
   const kept = `${place}.kept`;
@@ -246,13 +246,13 @@ test('of a file that is missing, cut short or changed the pack says so, on scree
   expect(monthsIn((await made()).text)).toContain('event_before read whole');
 });
 
-test('a file whose hash is not the one that a sealed event notes is not used, whatever the list of months says', async () => {
+test('a file with a hash other than the chained one is not used, whatever the list of months contains', async () => {
   const month = await server.database.one<{ noted: number; facts: string }>(
     sql`select noted_by as noted, facts::text from month_files where name = 'contact_decisions_before'`,
   );
   const facts = (month?.facts ?? '').replaceAll("'", "''");
   const broken = ['contact_decisions_before NOT USED', 'event_before read whole'];
-  // The list names a file that was written anew; then the event that notes it does as well, but for its seal.
+  // The list names a rewritten file; then so does its event, except for its hash.
   const forged = `months/${randomUUID()}`;
   await store.put(forged, Readable.from([gzipSync('')]), 1000);
   const said = JSON.stringify({ file: forged, rows: 0, sha256: createHash('sha256').digest('hex') });
@@ -265,7 +265,7 @@ test('a file whose hash is not the one that a sealed event notes is not used, wh
   expect(rowsOf((await made()).text)).toEqual(before);
 });
 
-test('one that comes back while its file is read is told once', async () => {
+test('a month restored during reading is reported once', async () => {
   const place = { ...server, store };
   let calls = 0;
   const found = await archiveOf(place).read(
@@ -280,7 +280,7 @@ test('one that comes back while its file is read is told once', async () => {
   expect([calls, found]).toEqual([2, { n: 200 }]);
 });
 
-test('brought back, the same rows come out of the database at once', async () => {
+test('restored rows are read from the database immediately', async () => {
   await bringMonthBack({ ...server, store }, 'event_before');
   const { text, name, warning } = await made();
   expect(rowsOf(text)).toEqual(before);

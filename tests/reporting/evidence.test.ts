@@ -1,4 +1,4 @@
-/** Evidence of a borrower: all that happened, in order, for those with the permission, and it says that it was made. */
+/** Evidence of a borrower: all events in order, with permission, and its creation is recorded. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ const make = async (o: object = {}, who = lead) => {
   return { ...made, bytes: Buffer.from(made.file ?? '', 'base64') };
 };
 
-test('calls, holds, complaints and reveals are in it in order, masked, and it verifies without product or database', async () => {
+test('calls, holds, complaints and reveals are included in order, masked, and verify without product or database', async () => {
   const reasons = await agent.call(loanHolds.reasons, { loanId });
   const medical = reasons.find(({ name }) => name === 'Medical emergency');
   await agent.call(loanHolds.place, { loanId, reasonId: medical?.id ?? 0, note: 'In hospital' });
@@ -97,7 +97,7 @@ test('of a complaint it is the same, as pages too', async () => {
   const { bytes, type } = await make({ borrowerId: undefined, complaintId: id, form: 'pdf' });
   const { key } = await server.anonymous.call(evidence.key, {});
   expect([type, verify(bytes, key).is]).toEqual(['application/pdf', 'whole']);
-  // As the subject of the document, beside its first page.
+  // In the document's subject, in addition to its first page.
   expect(bytes.toString('latin1')).toContain('--key <key of the agency>');
 });
 
@@ -126,7 +126,7 @@ test('only with the permission, only of whom one sees, and it is in the audit', 
   expect(event).toEqual({ who: lead.id, id: borrowerId });
 });
 
-test('codes of pages and receipts, long numbers and PANs are masked in what people wrote; days and transactions stay', async () => {
+test('codes, long numbers and PANs in free text are masked; days and transactions remain', async () => {
   await server.database
     .run(sql`insert into messages (loan_id, channel, mobile, message, status, user_id) values
     (${loanId}, 'sms', '9800000001', 'Pay at https://x.in/pay/a?q=Live_Code-1 or see https://x.in/pay/verify/Receipt_1 and https://x.in/pay/receipt/Cash_1.', 'sent', ${agent.id})`);
@@ -169,7 +169,7 @@ test('codes of pages and receipts, long numbers and PANs are masked in what peop
     expect(text.includes(word), word).toBe(true);
 });
 
-test('a paper of the borrower is told of a loan the reader sees', async () => {
+test("a borrower's document is listed for visible loans", async () => {
   const other = await server.person({ roleType: 'agent' });
   const [seen] = await server.database.rows<{ id: number }>(sql`
     insert into loans (loan_number, borrower_id, client_id, portfolio_id, mobile, assignee_id)
@@ -186,7 +186,7 @@ test('a paper of the borrower is told of a loan the reader sees', async () => {
   expect(seen).toBeDefined();
 });
 
-test('money is told step by step: claimed, confirmed, corrected and reversed; cash by its receipt; the word for autopay', async () => {
+test('money is listed step by step: claimed, confirmed, corrected and reversed; cash by its receipt; autopay consent', async () => {
   const { database } = server;
   const paid = await database.one<{ id: number }>(sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source)
@@ -229,7 +229,7 @@ test('money is told step by step: claimed, confirmed, corrected and reversed; ca
   expect(text).not.toContain('ev-code');
 });
 
-test('a lender’s audit sample is drawn by the lender’s word from all loans with a contact in these days', async () => {
+test("a lender's audit sample is drawn by its seed from all loans contacted in these days", async () => {
   const { database } = server;
   const maker = await server.person({ roleType: 'admin', flags: ['export_evidence'] });
   await database.run(sql`insert into clients (id, name) values (62, 'Meera Finance')`);
@@ -244,7 +244,7 @@ test('a lender’s audit sample is drawn by the lender’s word from all loans w
   await database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source) select id, 100, '2026-11-02', true, 'PAYMENT_FILE'
     from loans where client_id = 62`);
-  // Said by another loan of each person, which nobody contacted about: it binds the one in the sample as well.
+  // Recorded on another, uncontacted loan of each borrower: applies to the sampled one as well.
   await database.run(sql`
     with l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number)
       select 62, 62, borrower_id, 'OTHER-' || id from loans where client_id = 62 returning id, borrower_id)
@@ -284,7 +284,7 @@ test('a lender’s audit sample is drawn by the lender’s word from all loans w
     await database.one(sql`select actor_id::int as who, entity_id::int as id, facts ->> 'word' as word, facts ->> 'of' as of
     from event where type = 'evidence.sampled' order by id limit 1`);
   expect(event).toEqual({ who: maker.id, id: 62, word: 'monsoon', of: '11' });
-  // Of nothing there is no sample; a lead sees their own people alone, and draws none.
+  // An empty sample is rejected; a lead sees only the team, and cannot sample.
   expect((await refusal(draw('monsoon', { startDate: '2026-12-01', endDate: '2026-12-02' }))).body.code).toBe(
     'NOT_FOUND',
   );

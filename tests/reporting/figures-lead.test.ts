@@ -1,4 +1,4 @@
-/** Each figure of a dashboard that is a link leads to the list whose rows add up to it. */
+/** Each linked dashboard figure opens a list with rows adding up to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
@@ -72,7 +72,7 @@ const expected = (figure: { count: number; amount?: number }, list: Listed) => (
 
 describe.each(['agent', 'lead'])('of the %s', (role) => {
   const who = (): Caller => callers[role] as Caller;
-  test('payments of each span lead to loans whose payments are that sum', async () => {
+  test('payments of each period link to loans with exactly that sum', async () => {
     for (const row of await who().call(loanStats.payments, {}))
       for (const span of ['FTD', 'MTD', 'overAll'] as const) {
         const { summary } = await listAt(who(), paymentsIn(row.title, span));
@@ -94,7 +94,7 @@ describe.each(['agent', 'lead'])('of the %s', (role) => {
       expect([row.title, figureOf(list)]).toEqual([row.title, expected(row, list)]);
     }
   });
-  test('outcomes of the month lead to those of the month', async () => {
+  test('dispositions of the month link to those of the month', async () => {
     for (const row of await who().call(loanStats.classification, {})) {
       const list = await listAt(who(), outcomesOf(row.title));
       expect([row.title, figureOf(list).count]).toEqual([row.title, row.count]);
@@ -136,7 +136,7 @@ test('loans by how often they were tried lead to these loans', async () => {
     expect([row.title, await counted({ standing: row.title })]).toEqual([row.title, row.count]);
 });
 
-test('promises of the team by the day they are due lead to these promises', async () => {
+test('PTPs of the team by date link to these PTPs', async () => {
   const lead = callers.lead as Caller;
   const { FTD, MTD, overAll, futurePtpAmount } = await lead.call(teamDashboard.promises, {});
   for (const [span, figure] of Object.entries({ FTD, MTD, overAll })) {

@@ -1,4 +1,4 @@
-/** One month has one truth: every screen, report and file tells the same money, closed loans and people who left included. */
+/** One truth per month: every screen, report and file has equal money, including closed loans and former users. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { dashboard, loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
     from loans l, generate_series(1, 9) k, lateral (select substr(l.loan_number, 2)::int * 5 + k as n) x where l.loan_number like 'F%'`);
   await server.database.run(sql`insert into user_targets (user_id, year, month, amount)
     select unnest(${ids}::bigint[]), 2026, 11, 12345600 union all select ${manager.id}::bigint, 2026, 10, 99`);
-  // What the lenders ask is not what the agents were given.
+  // Lender targets differ from agent targets.
   await server.database.run(sql`insert into allocation_types (id, name, code) values (901, 'Fresh', 'F9')`);
   await server.database.run(sql`
     insert into allocation_type_hierarchy (allocation_type_id, client_id, portfolio_id, owner_id, month, year, target)
@@ -118,7 +118,7 @@ test('what was collected this month is one number on every screen, for everybody
   expect(claimed?.MTD.amount).toBeGreaterThan(0);
 });
 
-test('today, the month and ever are the sums of their rows, before the fold, after it and after a hand-over', async () => {
+test('today, this month and all-time equal their rows, before and after aggregation and reassignment', async () => {
   const leaders = {
     [admin.id]: null,
     [manager.id]: manager.id,
@@ -141,7 +141,7 @@ test('today, the month and ever are the sums of their rows, before the fold, aft
         );
         expect(FTD.count).toBeGreaterThan(0);
       }
-    // What the ledger keeps and what the rows say: narrowed by a thing it does not know, the rows are read.
+    // Ledger totals equal the rows: unsupported filters read the rows.
     for (const type of ['realized', 'unrealized'] as const)
       for (const days of [{}, { fromDate: '2026-10-15', toDate: '2026-11-01' }, { toDate: '2026-11-30' }])
         for (const clientIds of [[], [1], [71]]) {
@@ -183,7 +183,7 @@ test('each collected figure of the reports is the sum of the payments it opens',
     expect(await total({ portfolioIds: [id] })).toBe(mtd);
 });
 
-/** What came into these accounts of the ledger in the month and stayed. */
+/** Net amount received in these accounts this month. */
 async function inLedger(accounts: readonly string[]): Promise<number> {
   const { rows } = await admin.call(ledger.accounts, {});
   return sum(
@@ -197,7 +197,7 @@ const peopleOf = async (who: Caller) => {
   return who.call(teamDashboard.performanceDetail, { userIds: userIds as never });
 };
 
-test('each agent has on every screen what came in on the loans they work or closed', async () => {
+test('an agent has equal collections on every screen, for assigned or closed loans', async () => {
   const people = await peopleOf(lead);
   const { rows } = await lead.call(performance.agents, {});
   expect(new Set(people.map(({ id }) => id))).toEqual(new Set(agents.map(({ id }) => id)));
@@ -213,7 +213,7 @@ test('each agent has on every screen what came in on the loans they work or clos
   }
 });
 
-test('last month is one number too, to the day and whole', async () => {
+test('last month is one number too, to date and complete', async () => {
   const whole = await truth('2026-10-01', '2026-10-31');
   const toTheDay = await truth('2026-10-01', '2026-10-22');
   const { rows } = await manager.call(performance.agents, {});
@@ -243,7 +243,7 @@ test('target, percentage and DRR are the same at home, on the dashboard and in t
   const { rows } = await lead.call(performance.agents, {});
   for (const row of rows.filter((one) => one.target !== null))
     expect(row.drr).toBeCloseTo(Math.max(0, (row.target ?? 0) - row.mtd) / pendingDays, 2);
-  // Their own where they have one, on both.
+  // Personal targets where set, on both.
   await server.database.run(
     sql`insert into user_targets (user_id, year, month, amount) values (${lead.id}, 2026, 11, 40000000)`,
   );
@@ -253,7 +253,7 @@ test('target, percentage and DRR are the same at home, on the dashboard and in t
   await server.database.run(sql`delete from user_targets where user_id = ${lead.id}`);
 });
 
-test('the month’s target of the agency is what its lenders ask, on every screen', async () => {
+test("the agency's monthly target is the sum of its lenders' on every screen", async () => {
   const asked = 350_000.5;
   const lenders = async (type: 'client' | 'portfolio' | 'allocation' | 'totals') =>
     sum((await admin.call(performance.clients, { type })).map(({ target }) => target));
@@ -271,13 +271,13 @@ test('the month’s target of the agency is what its lenders ask, on every scree
   expect(percents?.months['112026']).toBe(
     Math.round(((achieved?.months['112026'] ?? 0) / asked) * 10_000) / 100,
   );
-  // Of one lender it is that lender's; of a team it is nobody's by lender.
+  // With one lender its target; a team has none by lender.
   expect((await admin.call(charts.month, { clientIds: [71] as never })).target).toBe(50_000.5);
   expect((await manager.call(charts.month, { clientIds: [71] as never })).target).toBeNull();
   expect((await manager.call(charts.month, {})).target).toBe(3 * 123_456);
 });
 
-test('closed loans stand for themselves where they are asked for', async () => {
+test('closed loans are listed separately where requested', async () => {
   const closed = await admin.call(performance.clients, { isActive: false });
   const row = await server.database.one<{ amount: number; n: number }>(sql`
     select (select sum(p.amount)::bigint from payments p join loans l on l.id = p.loan_id where not l.is_active and p.realized
@@ -305,13 +305,13 @@ async function exported(who: Caller, type: string, head: string): Promise<number
   return sum(lines.map((line) => Number(line.split(',')[at]?.replaceAll('"', ''))));
 }
 
-test('files tell what the screens tell', async () => {
+test('files show the figures of the screens', async () => {
   const collected = await truth('2026-11-01', '2026-11-22');
   expect(await exported(manager, 'agent-collection', 'MTD')).toBe(collected);
   expect(await exported(manager, 'payments', 'Amount')).toBe(collected);
 });
 
-test('sums of a large agency are told, above what anybody may type', async () => {
+test('totals of a large agency exceed the input limits', async () => {
   await server.database.run(sql`update loans set is_active = true, principal_outstanding = 9000000000000,
     total_outstanding = 9000000000000 where loan_number in ('F3', 'F6', 'F12')`);
   const sums = await server.database.one<{ pos: number }>(

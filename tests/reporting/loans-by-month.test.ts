@@ -1,4 +1,6 @@
-/** What pages tell of loans this month is what the rows say, before and after it is folded, whoever asks (decision 384). */
+/**
+ * Pages with this month's loan results equal the rows, before and after aggregation, for every viewer (decision 384).
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
@@ -71,7 +73,7 @@ const theirs = (who: Caller): Fragment =>
   who === admin
     ? sql`true`
     : sql`l.assignee_id in (select user_id from user_below where ancestor_id = ${leader.id})`;
-/** Each loan with what was done with it, from the rows. */
+/** Each loan with its activities, from the rows. */
 const looked = (who: Caller, client: number | undefined): Fragment => sql`
   select l.*, o.loan_id is not null as is_noted, coalesce(o.reached, false) as reached, coalesce(o.promised, false) or q.loan_id is not null as promised,
     coalesce(q.kept, false) as kept, coalesce(k.calls, 0) as calls, coalesce(k.spoken, 0) as spoken, v.loan_id is not null as is_visited,
@@ -112,7 +114,7 @@ const funnelOf = (who: Caller, client: number | undefined) =>
     group by due.due, due."keptOfDue", due."dueBefore", due."keptOfDueBefore"`);
 async function funnelHolds(who: Caller, client?: number): Promise<void> {
   const clientIds = client === undefined ? {} : { clientIds: [client] as never };
-  // Promises are judged meanwhile: what was said is compared with rows that did not change around it.
+  // PTPs are judged meanwhile: compares rows unchanged before and after.
   for (let before = await funnelOf(who, client); ;) {
     const told = await who.call(charts.funnel, clientIds);
     const after = await funnelOf(who, client);
@@ -151,7 +153,7 @@ async function holds(): Promise<void> {
   }
 }
 
-test('calls, visits, outcomes, promises and payments of this month and others', async () => {
+test('calls, visits, dispositions, PTPs and payments of this month and others', async () => {
   await holds();
   await call(loans.slice(0, 10), '2026-11-03', false);
   await call(loans.slice(5, 12), '2026-11-04', true);
@@ -174,7 +176,7 @@ test('calls, visits, outcomes, promises and payments of this month and others', 
   await holds();
 });
 
-test('what is put right, reversed and taken back, loans that move, close, owe less and go', async () => {
+test('corrections, reversals and undos, loans that transfer, close, owe less and are deleted', async () => {
   await state(loans.slice(22, 24), 'kept');
   await state(loans.slice(24, 25), 'void_inactive');
   await state(loans.slice(35, 37), 'kept');
@@ -213,12 +215,12 @@ test('what is put right, reversed and taken back, loans that move, close, owe le
   await holds();
 });
 
-test('made anew from the rows they are the same', async () => {
+test('totals rebuilt from the rows are equal', async () => {
   await change(sql`select all_sums_anew()`);
   await holds();
 });
 
-test('neither what was done nor all loans are read for them', async () => {
+test('neither activities nor all loans are read for them', async () => {
   asked = [];
   await admin.call(charts.funnel, {});
   await admin.call(teamDashboard.standing, {});
@@ -228,7 +230,7 @@ test('neither what was done nor all loans are read for them', async () => {
   );
 });
 
-test('months that are over go, but for the last and what is said of loans', async () => {
+test('past months are deleted, except the last and loan facts', async () => {
   const months = () =>
     server.database.rows(
       sql`select distinct month::text from month_loans union select distinct month::text from month_counts order by 1`,

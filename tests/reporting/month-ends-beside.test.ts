@@ -1,4 +1,7 @@
-/** Ends of months are taken while loans go to other lenders or go for good, in any order: nobody is rolled back for it. */
+/**
+ * Month-end snapshots run while loans are transferred to other lenders or deleted, in any order: no writer is rolled
+ * back for it.
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sumRolls, takeMonthEnd } from '../../src/contexts/reporting/server/month-ends.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
@@ -46,7 +49,7 @@ test('an end of a month and loans that go are never in each other’s way', asyn
   };
   const take = async (): Promise<void> => {
     try {
-      // More months than are kept, so that old ones go too.
+      // More months than retained, so that old ones are deleted too.
       for (let n = 0; n < months; n += 1) {
         await takeMonthEnd(database, new Date(Date.UTC(2024, n, 2, 6)));
         await sumRolls(database);
@@ -59,7 +62,7 @@ test('an end of a month and loans that go are never in each other’s way', asyn
   expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect((ended[1] as PromiseFulfilledResult<number>).value).toBeGreaterThan(3);
   expect(await sumFaults(database, ['rolls'])).toEqual([]);
-  // What went took its ends along, whether they were taken before or at this moment.
+  // Deleted loans have no snapshots, whether created before or concurrently.
   const left = await database.one(sql`
     select count(*)::int as n from loan_month_ends e where not exists (select from loans l where l.id = e.loan_id)`);
   expect(left).toEqual({ n: 0 });

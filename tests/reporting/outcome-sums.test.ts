@@ -1,4 +1,7 @@
-/** Sums of promises and outcomes go with their loans, whatever becomes of either, and no judge and hand-over miss each other. */
+/**
+ * Totals of PTPs and dispositions move with their loans, whatever changes, and judging and reassignment never miss each
+ * other.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
@@ -37,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const change = (query: Fragment) => server.database.run(query);
-/** An outcome of each of these loans, by who works it. */
+/** A disposition of each of these loans, by its agent. */
 const note = (which: number[], kind: number, at: string, due: string | null = null) =>
   change(sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at, created_at)
@@ -56,7 +59,7 @@ async function holds(): Promise<void> {
   expect(await sumFaults(server.database)).toEqual([]);
 }
 
-test('promises that are kept, broken, said otherwise and taken back, and loans that move, close and open', async () => {
+test('PTPs kept, broken, revised and withdrawn, and loans that transfer, close and open', async () => {
   await note(loans.slice(0, 12), 1, '2026-11-05T10:00:00+05:30', '2026-11-12');
   await note(loans.slice(6, 18), 1, '2026-10-05T10:00:00+05:30', '2026-11-25');
   await note(loans.slice(0, 9), 2, '2026-11-06T10:00:00+05:30');
@@ -89,7 +92,7 @@ test('promises that are kept, broken, said otherwise and taken back, and loans t
   await holds();
 });
 
-test('some loans are told beside their counts, though somebody else wrote it', async () => {
+test('some loans are listed next to their totals, whichever user recorded them', async () => {
   const mine = loans.slice(12, 16);
   await note(mine, 3, '2026-11-15T10:00:00+05:30');
   await change(sql`update borrower_dispositions set user_id = ${outsider.id} where disposition_id = 3`);
@@ -108,13 +111,13 @@ test('some loans are told beside their counts, though somebody else wrote it', a
   });
 });
 
-test('a loan that is handed over while its promise is judged takes what became of it along', async () => {
+test('a loan reassigned while its PTP is judged transfers the result along', async () => {
   const loan = loans[17] ?? 0;
   await note([loan], 1, '2026-11-05T10:00:00+05:30', '2026-11-11');
   const mover = await server.database.connect();
   await mover.query('begin');
   await mover.query('update loans set assignee_id = $1 where id = $2', [outsider.id, loan]);
-  // The judge waits for no loan, and holds none meanwhile that somebody saves an outcome of.
+  // Judging does not block on loans, and locks none needed by a concurrent disposition.
   await judged();
   const stateOf = () =>
     server.database.one(sql`select state from promises where loan_id = ${loan} and due_on = '2026-11-11'`);

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('an agent’s loans of a portfolio stand against their target, month by month', async () => {
+test("an agent's loans of a portfolio are compared with their target, month by month", async () => {
   const { rows, count } = await lead.call(performance.agents, {});
   expect(count).toBe(1);
   expect(rows[0]).toMatchObject({
@@ -74,7 +74,7 @@ test('an agent’s loans of a portfolio stand against their target, month by mon
     lastMonthPayment: 700,
     last2MonthPayment: 200,
     last3MonthPayment: 0,
-    // What is left, over the eleven days with today.
+    // The remainder, across eleven days including today.
     drr: 1000,
   });
   const [before] = (await lead.call(performance.agents, { monthYear: '102026' })).rows;
@@ -92,7 +92,7 @@ test('an agent’s loans of a portfolio stand against their target, month by mon
   expect(wrong.body.fields).toEqual([expect.objectContaining({ path: 'monthYear' })]);
 });
 
-test('lenders, portfolios and all of it are counted over the loans one sees', async () => {
+test('lenders, portfolios and grand totals cover visible loans', async () => {
   const [client] = await manager.call(performance.clients, {});
   expect(client).toMatchObject({
     id: 1,
@@ -114,7 +114,7 @@ test('lenders, portfolios and all of it are counted over the loans one sees', as
   });
 });
 
-test('summaries are told anew while somebody works on a loan that says what its payments say', async () => {
+test('summaries are recomputed during concurrent work on a loan that agrees with its payments', async () => {
   const working = await server.database.connect();
   try {
     await working.query('begin');
@@ -129,7 +129,7 @@ test('summaries are told anew while somebody works on a loan that says what its 
   }
 });
 
-test('each loan tells its money and its promises', async () => {
+test('each loan shows its money and its PTPs', async () => {
   const { rows } = await lead.call(borrowerCollection.list, {});
   expect(rows.map(({ loanNumber }) => loanNumber)).toEqual(['P2', 'P1']);
   expect(rows[1]).toMatchObject({

@@ -1,4 +1,4 @@
-/** How the figures of dashboards are looked up: by whose they are, and without counting for each row what is the same for all. */
+/** Look-ups of dashboard figures: by owner, and without per-row recomputation of constants. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allEndpoints } from '../../src/app/contract.ts';
@@ -54,13 +54,13 @@ const cards = allEndpoints()
   .map(({ path }) => path)
   .filter((path) => path.startsWith('/dashboard/') || path.startsWith('/loan-stats/'));
 
-test.each(cards)('%s does not look for the first of the month again for each row', async (path) => {
+test.each(cards)('%s does not recompute the first of the month for each row', async (path) => {
   for (const who of callers)
     for (const plan of await plansOf(who, path)) expect(plan).not.toMatch(/date_trunc\('month'::text, \('\d/);
 });
 
 test.each(['/dashboard/charts/rolls', '/dashboard/charts/rolls/loans'])(
-  '%s looks up the ends of the loans of those who ask',
+  "%s reads loan snapshots of the caller's team",
   async (path) => {
     // Of months that are not summed yet; of the others none is read.
     await server.database.run(sql`update month_ends set is_summed = false`);

@@ -8,7 +8,7 @@ let lead: Caller;
 let other: Caller;
 let agent: Caller;
 let at = Date.UTC(2026, 10, 27, 6);
-/** As long as a report takes, by the clock of the server. */
+/** Duration of a report, by the server's clock. */
 let takes = 0;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ test('a slow report is cached for its user for a minute and names its age', asyn
   expect(await seen(lead)).toEqual({ loans: 2, age: '30' });
   // Another user sees other loans.
   expect(await seen(other)).toEqual({ loans: 0, age: null });
-  // An agent's own figures are those of this moment.
+  // An agent's figures are current.
   expect(await seen(agent)).toEqual({ loans: 3, age: null });
   at += 40_000;
   expect(await seen(lead)).toEqual({ loans: 3, age: null });
@@ -74,7 +74,7 @@ test('a refresh queries a cached report again', async () => {
   });
 });
 
-test('a cached report is refused to a deactivated user', async () => {
+test('a deactivated user gets no cached report', async () => {
   takes = 4000;
   await seen(lead);
   await server.database.run(sql`update users set is_active = false where id = ${lead.id}`);

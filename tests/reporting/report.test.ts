@@ -1,4 +1,4 @@
-/** Ten questions an analyst asks, as the role that reads the schema `report` and nothing else. */
+/** Ten analyst questions, with the role limited to the schema `report`. */
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clearReport, makeReport } from '../../src/contexts/reporting/server/analysts/report.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 type Row = Record<string, string | number | boolean | null>;
 const ask = async (question: string): Promise<Row[]> => (await client.query<Row>(question)).rows;
-/** What the tables themselves say, read as their owner. */
+/** Expected values from the tables, read as their owner. */
 const truth = async (text: TemplateStringsArray): Promise<unknown> => {
   const row = await server.database.one<{ n: unknown }>(sql(text));
   return row?.n;
@@ -60,14 +60,14 @@ test('3. what is the connect rate by hour of the day?', async () => {
   );
 });
 
-test('4. what is the promise-kept rate of each agent, by count and value?', async () => {
+test('4. which PTP-kept rate has each agent, by number and value?', async () => {
   const rows = await ask(`select agent, count(*) filter (where is_kept)::float / count(*) as kept,
       sum(least(received_rupees, amount_rupees)) / sum(amount_rupees) as kept_of_value from promises where is_due group by agent`);
   expect(rows.length).toBeGreaterThan(1);
   expect(rows.every(({ kept }) => Number(kept) >= 0 && Number(kept) <= 1)).toBe(true);
 });
 
-test('5. how are POS and loans spread over buckets?', async () => {
+test('5. how are POS and loans distributed across buckets?', async () => {
   const rows = await ask(
     `select bucket, count(*)::int as loans, sum(pos_rupees) as pos from loans where is_active group by bucket`,
   );
@@ -140,7 +140,7 @@ test('no view shows a number, an address or the name of a borrower', async () =>
   expect(columns.filter(({ name }) => personal.test(name))).toEqual([]);
 });
 
-test('views step aside for migrations, go with their tables, and come back for the role', async () => {
+test('views are dropped for migrations and with their tables, and recreated for the role', async () => {
   const owner = await server.database.connect();
   await clearReport(owner);
   await makeReport(owner);

@@ -1,4 +1,4 @@
-/** Roll rates of months that are over are what their rows say, whoever moved which loan meanwhile (decision 395). */
+/** Roll rates of past months equal their rows, with concurrent loan transfers (decision 395). */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
@@ -71,7 +71,7 @@ async function pagesHold(): Promise<void> {
       await who.call(charts.rolled, { month, size: 500 }),
       await who.call(charts.rolled, { month, size: 500, q: 'R' }),
     ];
-    // Words to look for are looked for among the loans, without a sum.
+    // Text search reads the loans, without a total.
     expect(all).toEqual(narrowed);
     expect((await who.call(charts.rolled, { month, size: 5, page: 2 })).rows).toEqual(all.rows.slice(5, 10));
     expect(cells.reduce((sum, { loans }) => sum + loans, 0)).toBe(all.count);
@@ -96,7 +96,7 @@ async function holds(): Promise<void> {
   await pagesHold();
 }
 
-test('loans go from hand to hand, come and go, while ends are taken, summed and folded', async () => {
+test('loans are transferred, added and removed, while snapshots are taken, totalled and aggregated', async () => {
   const act = fc.record({
     act: fc.constantFrom(...Object.keys(acts)),
     at: fc.nat({ max: 6 }),
@@ -140,7 +140,7 @@ test('loans go from hand to hand, come and go, while ends are taken, summed and 
     }),
     { numRuns: 25 },
   );
-  // It came to what it is about.
+  // The histories covered their case.
   const [found] = await server.database.rows<{ months: number; told: number }>(
     sql`select (select count(*)::int from month_ends where is_summed) as months, (select count(*)::int from roll_counts) as told`,
   );
@@ -148,7 +148,7 @@ test('loans go from hand to hand, come and go, while ends are taken, summed and 
   expect(found?.told).toBeGreaterThan(20);
 });
 
-test('what a loan brought goes with it, also where it just changed hands', async () => {
+test('a transferred loan carries its collections, also right after the transfer', async () => {
   const { database } = server;
   await foldSums(database);
   for (let n = 0; n < 2; n += 1) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('where nothing was kept yet it is said, and what was missed is not made up', async () => {
+test('months without snapshots are marked, and gaps are not invented', async () => {
   for (const name of ['cured', 'stays', 'rolls', 'leaves', 'untold'])
     await loan(name, agent.id, name === 'untold' ? null : 45, '2026-09-03T06:00:00Z');
   await loan('theirs', other.id, 10, '2026-09-03T06:00:00Z');
@@ -40,7 +40,7 @@ test('where nothing was kept yet it is said, and what was missed is not made up'
   expect(await leader.call(charts.rolled, {})).toMatchObject({ rows: [], count: 0, summary: { amount: 0 } });
 });
 
-test('an end is taken once, in the first days of the next month, by however many nodes', async () => {
+test('a snapshot is created once, in the first days of the next month, by any number of nodes', async () => {
   await Promise.all([takenAt('2026-10-31T18:40:00Z'), takenAt('2026-10-31T18:40:00Z')]);
   await stands('stays', { total: 90_000 });
   await takenAt('2026-11-02T06:00:00Z');
@@ -61,7 +61,7 @@ test('an end is taken once, in the first days of the next month, by however many
   });
 });
 
-test('each loan moved one way, and each figure opens the loans whose sum it is', async () => {
+test('each loan rolled one way, and each figure opens exactly its loans', async () => {
   await stands('cured', { dpd: 0, total: 50_000 });
   await stands('rolls', { dpd: 75 });
   await stands('leaves', { isActive: false });
@@ -95,7 +95,7 @@ test('each loan moved one way, and each figure opens the loans whose sum it is',
   ]);
 });
 
-test('a month that is over stays as it was, whatever happens since', async () => {
+test('a past month is unchanged by later events', async () => {
   await takenAt('2026-12-01T00:00:00Z');
   now = new Date('2026-12-05T06:00:00Z');
   const before = await leader.call(charts.rolls, {});
@@ -113,7 +113,7 @@ test('a month that is over stays as it was, whatever happens since', async () =>
   });
 });
 
-test('people see their own loans, pages and words narrow them, and strangers to the agency none', async () => {
+test('users see their loans, pages and text filter them, and strangers to the agency none', async () => {
   expect((await other.call(charts.rolled, { month: '2026-11' })).rows.map((row) => row.loanNumber)).toEqual([
     'theirs',
   ]);

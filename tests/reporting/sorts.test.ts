@@ -1,4 +1,4 @@
-/** Reports of what people did and collected are sorted by their columns, on screen, page by page, and in the file. */
+/** Activity and collection reports are sorted by their columns, on screen, across pages, and in the file. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actorById } from '../../src/contexts/agency/server/session/authenticator.ts';
 import {
@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Cell = string | number | null;
-/** How words and figures of a column stand one after the other: empty last, and without case. */
+/** Sort order of texts and figures: empty last, ignoring case. */
 function isInOrder(cells: readonly Cell[], isDown: boolean): boolean {
   const filled = cells.filter((cell) => cell !== null);
   const low = filled.map((cell) => (typeof cell === 'string' ? cell.toLowerCase() : cell));
@@ -107,7 +107,7 @@ interface Report {
   name: string;
   sorts: readonly string[];
   read: (asked: { sort?: string; page?: number; size?: number }) => Promise<{ rows: readonly object[] }>;
-  /** What stands in a column that has no field of its own name. */
+  /** Value of a column without a field of that name. */
   deep?: Readonly<Record<string, (row: never) => Cell>>;
   file: ExportSource;
   /** What names a row in the file, and on screen. */
@@ -188,7 +188,7 @@ async function namesInFile({ file, column }: Report, sort: string): Promise<stri
 }
 
 for (const name of ['activity', 'productivity', 'breaks', 'agents', 'borrowers'])
-  test(`the report of ${name} is sorted by its columns, either way, over its pages and in the file`, async () => {
+  test(`the report of ${name} is sorted by its columns, both ways, across its pages and in the file`, async () => {
     const report = reports.find((one) => one.name === name);
     if (!report) throw new Error(name);
     let differing = 0;
@@ -209,11 +209,11 @@ for (const name of ['activity', 'productivity', 'breaks', 'agents', 'borrowers']
           rows.map((row) => report.named(row as never)),
         ]);
       }
-    // The figures here differ, so that an order that is not heeded is seen.
+    // The figures differ, so that a missing sort is detected.
     expect(differing).toBeGreaterThan(report.sorts.length / 2);
   });
 
-test('a column that no report is sorted by is refused', async () => {
+test('an unsortable column is rejected', async () => {
   for (const read of [
     () => admin.call(activity.report, { sort: 'password' }),
     () => admin.call(performance.agents, { sort: 'mtd desc' }),

@@ -1,4 +1,4 @@
-/** How the installation is doing: figures over their limit, what mends them, and the same figures for machines. */
+/** System status: metrics above their limit, their fixes, and the same metrics for machines. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
@@ -19,7 +19,7 @@ const figure = async (name: string) =>
 const metric = async (line: RegExp): Promise<string | undefined> =>
   line.exec(await (await server.anonymous.fetch('/metrics')).text())?.[1];
 
-test('each figure has words, and each that has a limit an alert with it, a place in the runbook and on the board', async () => {
+test('each metric has a label, and each limit an alert, a runbook section and a dashboard panel', async () => {
   const file = (name: string): Promise<string> =>
     readFile(new URL(`../../src/app/operation/${name}`, import.meta.url), 'utf8');
   const [alerts, runbook, board] = await Promise.all(['alerts.yml', 'runbook.md', 'grafana.json'].map(file));
@@ -35,7 +35,7 @@ test('each figure has words, and each that has a limit an alert with it, a place
   for (const name of named) expect(runbook).toContain(`## ${name}\n`);
 });
 
-test('every kind of background job has a name that people say', async () => {
+test('every kind of background job has a readable name', async () => {
   const kinds = await server.database.rows<{ name: string }>(
     sql`select name from jobs.queue where name not like '\\_\\_%'`,
   );
@@ -43,7 +43,7 @@ test('every kind of background job has a name that people say', async () => {
   expect(kinds.filter(({ name }) => !(name in statusText.labels))).toEqual([]);
 });
 
-test('failed jobs are over their limit until an administrator lets them be tried again', async () => {
+test('failed jobs exceed their limit until an administrator retries them', async () => {
   const letter = { to: 'asha@recoup.test', subject: 'Once more', body: 'Once more' };
   const [{ id } = { id: '' }] = await server.database.rows<{ id: string }>(sql`
     insert into jobs.job (name, data, state, retry_count, retry_limit, completed_on)
@@ -64,7 +64,7 @@ test('failed jobs are over their limit until an administrator lets them be tried
   );
 });
 
-test('a payment that waits for days, and entries a phone lost, are told', async () => {
+test('a payment pending for days, and entries lost by a phone, are reported', async () => {
   await server.database
     .run(sql`update payments set status = 'held', held_for = 'may-be-same', created_at = now() - interval '3 days'
     where id = (select min(id) from payments)`);
@@ -73,7 +73,7 @@ test('a payment that waits for days, and entries a phone lost, are told', async 
   const all = await admin.call(status.figures, {});
   const over = all.filter(({ isOver }) => isOver).map(({ name }) => name);
   expect(over).toEqual(expect.arrayContaining(['payments_held_seconds', 'entries_lost']));
-  // What needs somebody comes first.
+  // Items needing attention are first.
   expect(all.slice(0, over.length).map(({ name }) => name)).toEqual(over);
   expect((await figure('entries_lost'))?.values).toEqual([{ label: null, value: 4 }]);
 });

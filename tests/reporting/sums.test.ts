@@ -1,4 +1,4 @@
-/** The sums that reports read are the sums of the rows, whoever wrote them and in whatever order. */
+/** Report totals equal the row totals, for any writer and order. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -44,7 +44,7 @@ const emails = async (): Promise<string[]> =>
     )
   ).map(({ email }) => email);
 
-test('files, undoing them, hand-overs, allocations and outcomes leave no sum behind', async () => {
+test('files, undos, reassignments, allocations and dispositions leave no stale totals', async () => {
   const mails = await emails();
   const head = 'LOAN NUMBER,BORROWER NAME,MOBILE,POS,TOS,AGENT EMAIL';
   const line = (n: number, tos: number, agent: number): string =>
@@ -89,7 +89,7 @@ test('files, undoing them, hand-overs, allocations and outcomes leave no sum beh
       callRefNo: `ref-${id}`,
     };
     await worker.call(borrowerDispositions.record, entry);
-    // Said again of the same call: a promise becomes a follow-up, or another amount.
+    // Revised for one call: a PTP becomes a follow-up, or another amount.
     await worker.call(borrowerDispositions.record, {
       ...entry,
       ...(n % 2 ? { dispositionId: 2 } : { amount: 900 }),
@@ -116,7 +116,7 @@ test('files, undoing them, hand-overs, allocations and outcomes leave no sum beh
     isNewRecords: true,
   });
   await ended(admin, whole.id);
-  // So many that go missing are named by whoever applies the file.
+  // The number of missing loans is confirmed on application.
   await admin.call(files.apply, { id: String(whole.id), missing: 15 });
   await ended(admin, whole.id);
   await holds();
@@ -131,7 +131,7 @@ test('files, undoing them, hand-overs, allocations and outcomes leave no sum beh
   await holds();
 });
 
-/** One thing that somebody does to a loan `at` of those that are there; `n` decides the rest. */
+/** An act on an existing loan `at`; `n` determines its details. */
 type Act = (tx: Tx, at: number, n: number) => Promise<number>;
 const moment = (n: number) => sql`(timestamptz '2026-10-28T15:00:00Z' + ${n}::int * interval '7 hours')`;
 const day = (n: number) => sql`(date '2026-10-28' + ${n % 9}::int)`;
@@ -243,7 +243,7 @@ test('random histories by several at once, some of them undone, folded at any mo
               if (isUndone) throw new Error('undone');
               commits += 1;
             })
-            // Two that hold each other's loans: one of them is undone, as everywhere.
+            // A deadlock aborts one of them, as everywhere.
             .catch((error: unknown) => {
               if (!/undone|deadlock/.test(String(error))) throw error;
             });
@@ -251,7 +251,7 @@ test('random histories by several at once, some of them undone, folded at any mo
       const folding = async (): Promise<void> => {
         for (let i = 0; i < folds; i += 1) {
           await foldSums(server.database);
-          // As an upgrade does, beside calls that go on.
+          // Like an upgrade, with concurrent calls.
           if (isCounted)
             await server.database.transaction(async (tx) => {
               await tx.run(sql`select pg_advisory_xact_lock(7068)`);
@@ -269,7 +269,7 @@ test('random histories by several at once, some of them undone, folded at any mo
   await holds();
 });
 
-test('sums made anew from the rows are the same', async () => {
+test('totals rebuilt from the rows are equal', async () => {
   await server.database.run(sql`select all_sums_anew()`);
   expect(await sumFaults(server.database)).toEqual([]);
 });

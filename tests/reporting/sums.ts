@@ -1,4 +1,4 @@
-/** Compares the sums that reports read with the rows they are sums of; nobody else may be at work meanwhile. */
+/** Compares report totals with their rows; without concurrent work. */
 import { type Database } from '../../src/kernel/server/database/database.ts';
 import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 
@@ -15,10 +15,10 @@ const byDay = sql`
   join loans l on l.id = e.loan_id`;
 
 const monthOf = (day: Fragment): Fragment => sql`date_trunc('month', (${day})::timestamp)::date`;
-/** The newest in which something was done: of those before it not all need be there. */
+/** The newest month with activity: earlier ones may be incomplete. */
 const newest = sql`(select ${monthOf(sql`greatest(max(d.at), (select max(dialed_at) from call_attempts)) at time zone 'Asia/Kolkata'`)}
   from (select max(effective_at) as at from borrower_dispositions) d)`;
-/** What was done with each loan in each month, one thing a row; of a loan it is the most of each. */
+/** Activities per loan and month, one per row; the maximum per loan. */
 const worked = sql`
   select id as loan_id, '-infinity'::date as month, 0 as step, 0 as calls, 0 as paid from loans where last_disposition_id is not null
   union all select loan_id, ${monthOf(indian(sql`effective_at`))}, case when disposition_id = 1 then 4 when disposition_id < 5 then 3 else 1 end, 0, 0
@@ -30,7 +30,7 @@ const worked = sql`
   union all select loan_id, ${monthOf(indian(sql`start_time`))}, n, n, 0
   from cdr cross join lateral (values (case when talk_duration > 0 then 2 else 1 end)) t (n) where loan_id is not null`;
 
-/** What is told, and what the rows say, of each sum. */
+/** Stored and recomputed values of each total. */
 const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> = {
   loans: [
     sql`select ${keys}, sum(loans)::int, sum(principal)::bigint, sum(total)::bigint from book_sums_now group by ${keys}
@@ -87,7 +87,7 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
     sql`select l.client_id, date_trunc('month', p.payment_date::timestamp), count(distinct l.borrower_id)::int ${paid}
       group by 1, 2`,
   ],
-  // Each payment is in the account its row says, and all accounts of a loan are zero together.
+  // Each payment is in the account of its row, and all accounts of a loan add up to zero.
   ledger: [
     sql`select payment_id, account, amount from ledger_differences`,
     sql`select 0::bigint, 'borrower', 0::bigint where false`,
@@ -216,7 +216,7 @@ const sums: Readonly<Record<string, readonly [told: Fragment, rows: Fragment]>> 
   ],
 };
 
-/** Every sum that is not the sum of its rows, in words; none where all hold. Of all sums, or of those named. */
+/** Totals differing from their rows, as text; none if all are equal. All totals, or the named ones. */
 export async function sumFaults(
   database: Pick<Database, 'rows'>,
   names: readonly string[] = Object.keys(sums),

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('loans stand by how often they were called and spoken to this month', async () => {
+test('loans are grouped by calls and talks of this month', async () => {
   const rows = await leader.call(teamDashboard.intensity, {});
   expect(rows.map(({ bucket, attempted, connected }) => [bucket, attempted.count, connected.count])).toEqual([
     ['0', 1, 2],
@@ -68,7 +68,7 @@ test('loans stand by how often they were called and spoken to this month', async
   expect(rows[3]?.attempted.loanIds).toEqual([ids[2]]);
 });
 
-test('where work is left: never called, never reached, refused, promised and not paid', async () => {
+test('remaining work: never called, never reached, disputed, promised and unpaid', async () => {
   const rows = await leader.call(teamDashboard.standing, {});
   expect(rows.map(({ title, count, loanIds }) => [title, count, loanIds])).toEqual([
     ['Not Attempted', 1, [ids[0]]],
@@ -78,7 +78,7 @@ test('where work is left: never called, never reached, refused, promised and not
   ]);
 });
 
-test('each count opens its loans, of the team alone', async () => {
+test('each number opens its loans, of the team alone', async () => {
   for (const { title, count, amount, loanIds } of await leader.call(teamDashboard.standing, {})) {
     const opened = await leader.call(teamDashboard.counted, { standing: title });
     expect([title, opened.count, opened.summary]).toEqual([title, count, { amount }]);
@@ -135,7 +135,7 @@ test('the month against its target, for the team and for each agent', async () =
     target: 1000,
     achieved: 400,
     percentage: 40,
-    // Eleven days are left with today (G173).
+    // Eleven days remain including today (G173).
     drr: 54.55,
     crr: 20,
   });
@@ -146,7 +146,7 @@ test('the month against its target, for the team and for each agent', async () =
   ).toMatchObject([{ id: agent.id, target: 1000, achieved: 400, percentage: 40 }]);
 });
 
-test('messages of the month by channel and by what came back; the day of the team', async () => {
+test('messages of the month by channel and by response; the day of the team', async () => {
   expect(await leader.call(teamDashboard.channels, {})).toEqual([
     { channel: 'sms', status: 'delivered', count: 1 },
   ]);

@@ -128,7 +128,7 @@ test('a team leader cannot undo a settlement that was accepted and paid on; only
   expect((await seen()).plan).toEqual(before.plan);
   expect(proposed).toMatchObject({ status: 'AmountUpdated', amount: 19_300, replacesId: id, plan: null });
   expect(proposed.id).not.toBe(id);
-  // The proposer of a version cannot approve it; a second proposal waits for the first.
+  // The proposer of a version cannot approve it; a second proposal is blocked by the first.
   expect(await code(set(lead, 'Approved', {}, proposed.id))).toBe('OWN_SETTLEMENT');
   expect(await code(set(manager, 'ReOpened'))).toBe('SETTLEMENT_OPEN');
   expect(await stateOf()).toEqual(halfPaid);
@@ -155,7 +155,7 @@ test('a query about an accepted settlement leaves its agreement in force', async
   expect((await seen()).isCollectionQuery).toBe(true);
 });
 
-test('an accepted settlement is not made void by approving another settlement of the loan', async () => {
+test('an accepted settlement is not voided by approving another settlement of the loan', async () => {
   const other = await server.database.one<{ id: number }>(sql`
     insert into settlements (loan_id, user_id, amount, settlement_date, status)
     values (${loanId}, ${agent.id}, 2000000, ${addDays(businessDay(now), 9)}, 'Void') returning id`);
@@ -165,12 +165,12 @@ test('an accepted settlement is not made void by approving another settlement of
   expect(await stateOf()).toEqual(halfPaid);
 });
 
-test('a new version needs a second person and the borrower, who is notified; all payments count', async () => {
+test('a new version needs a second user and the borrower, who is notified; all payments apply', async () => {
   await agreedAndHalfPaid();
   now = new Date('2026-11-22T06:00:00Z');
   const { id: next } = await set(lead, 'AmountUpdated', { updateAmount: 19_300 });
   await set(manager, 'Approved', {}, next);
-  // Until the borrower accepts it, the first agreement is in force and its payments count.
+  // Until the borrower accepts it, the first agreement is in force and its payments are included.
   expect(await stateOf()).toEqual(halfPaid);
   expect((await seen(next)).plan?.state).toBe('offered');
   await expect
@@ -244,7 +244,7 @@ test('a payment on a plan that needed no acceptance binds the agency too', async
   expect((await seen(next)).plan).toMatchObject({ asks: true, state: 'offered' });
 });
 
-test('each acceptance is an append-only row whose hash is in the audit log', async () => {
+test('each acceptance is an append-only row with its hash in the audit log', async () => {
   await accepts();
   const rows = await lead.call(agreements.ofSettlement, { id: String(id) });
   expect(rows).toMatchObject([
@@ -287,7 +287,7 @@ const forged: [name: string, change: (of: number) => Fragment][] = [
       from settlement_acceptances where settlement_id = ${of}`,
   ],
 ];
-test.each(forged)('the audit names the settlement whose acceptance was %s', async (_, change) => {
+test.each(forged)('the audit names the settlement with an acceptance that was %s', async (_, change) => {
   await accepts();
   await untilSealed(server.database);
   const anchors = () => openAnchors({ safe: openSafe({ dataDir: server.folder }), dataDir: server.folder });

@@ -1,4 +1,4 @@
-/** A settlement whose payment day has passed: shown as expired, and decided only with a new day. */
+/** A settlement with a past payment day: shown as expired, and decided only with a new day. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { portal } from '../../src/contexts/settlements/contract/portal.ts';
@@ -84,7 +84,7 @@ test('an expired request is shown as such and approved only with a new payment d
   expect(steps[1]?.comment).toContain(days(3).slice(0, 4));
 });
 
-test('a request due today is not expired', async () => {
+test('a request expiring today is not expired', async () => {
   await pass(id, 5);
   expect(await approve()).toMatchObject({ status: 'Approved', settlementDate: days(0) });
 });
@@ -112,7 +112,7 @@ test('approval of many leaves expired ones and names them', async () => {
   expect(await code(lead.call(settlements.bulkApprove, { ids: [id] }))).toBe('SETTLEMENT_EXPIRED');
 });
 
-test('an expired settlement is not handed to the lender, nor approved by them', async () => {
+test('an expired settlement is neither submitted to the lender nor approved', async () => {
   await approve();
   await pass(id, 6);
   expect(await code(lead.call(settlements.sendToClient, { ids: [id] }))).toBe('SETTLEMENT_EXPIRED');
@@ -124,7 +124,7 @@ test('an expired settlement is not handed to the lender, nor approved by them', 
     'SETTLEMENT_EXPIRED',
   );
   await lender.call(portal.answer, { id: String(id), status: 'QueryRaised', comments: 'Until when?' });
-  // The agency opens it again, gives the day and sends it once more.
+  // The agency reopens it, sets the day and submits it again.
   await lead.call(settlements.updateStatus, { id, status: 'ReOpened' });
   await approve({ settlementDate: days(7) });
   await lead.call(settlements.sendToClient, { ids: [id] });
@@ -132,7 +132,7 @@ test('an expired settlement is not handed to the lender, nor approved by them', 
   await lender.call(portal.answer, { id: String(id), status: 'Approved' });
 });
 
-test('a settlement whose sum was received is paid, not expired', async () => {
+test('a settlement with its sum received is paid, not expired', async () => {
   await approve();
   await lead.call(settlements.sendToClient, { ids: [id] });
   await server.database.run(sql`

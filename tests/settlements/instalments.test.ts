@@ -1,4 +1,4 @@
-/** Settlements in instalments: asked for, decided, judged by the ledger, waived once, and quiet after it. */
+/** Instalment settlements: requested, decided, judged by the ledger, waived once, and without further collection. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
@@ -70,7 +70,7 @@ const pay = async (amount: number, paidOn = day(0)): Promise<number> =>
       values (${loanId}, ${amount * 100}, ${paidOn}, true, 'PAYMENT_FILE') returning id`)
   )?.id ?? 0;
 const judged = (): Promise<void> => plansJudged(server.database, { now: () => now });
-/** What the screen says of it, once the server has judged it. */
+/** Screen state, once the server has judged it. */
 const becomes = (id: number, state: string, ...instalments: string[]) =>
   expect
     .poll(
@@ -95,7 +95,7 @@ const statusOf = async (): Promise<string | null> =>
     )
   )?.s ?? null;
 
-test('a schedule is days in order from today and sums to the amount', async () => {
+test('a schedule is sorted days from today that sum to the amount', async () => {
   const bad = async (instalments: { dueOn: string; amount: number }[]) =>
     ((await refusal(ask(agent, instalments))).body.fields ?? []).map(({ path }: { path: string }) => path);
   const [one, two, three] = thirds();
@@ -120,7 +120,7 @@ test('a schedule is days in order from today and sums to the amount', async () =
   expect((await refusal(stranger.call(settlements.one, { id: String(id) }))).body.code).toBe('NOT_FOUND');
 });
 
-test('another amount changes each instalment in proportion, and is decided anew', async () => {
+test('another amount scales each instalment, and needs a new decision', async () => {
   const id = await approved();
   await becomes(id, 'running', 'open 0', 'open 0', 'open 0');
   await lead.call(settlements.updateStatus, { id, status: 'AmountUpdated', updateAmount: 100_000 });
@@ -130,7 +130,7 @@ test('another amount changes each instalment in proportion, and is decided anew'
   expect(row.status).toBe('AmountUpdated');
 });
 
-test('nothing is waived until all of it came in time; then once, the loan is settled and nobody calls', async () => {
+test('nothing is waived until all is received on time; then once, the loan is settled and calls stop', async () => {
   const id = await approved();
   expect(await waived()).toBe(0);
   await pay(30_000);
@@ -148,7 +148,7 @@ test('nothing is waived until all of it came in time; then once, the loan is set
   await pay(1000);
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
   expect(await waived()).toBe(30_000_00);
-  // What the gateway takes back puts it back.
+  // A gateway reversal restores it.
   await server.database.run(
     sql`update payments set status = 'reversed' where loan_id = ${loanId} and (id = ${last} or amount = 100000)`,
   );
@@ -158,7 +158,7 @@ test('nothing is waived until all of it came in time; then once, the loan is set
   expect((await agent.call(dialer.allowance, { id: String(loanId) })).rule).not.toBe('paid_off');
 });
 
-test('claims count nothing', async () => {
+test('claims are excluded', async () => {
   const id = await approved();
   await server.database.run(sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source, transaction_id)
@@ -166,7 +166,7 @@ test('claims count nothing', async () => {
   await becomes(id, 'running', 'open 0', 'open 0', 'open 0');
 });
 
-test('late, then broken after the days of grace: what was paid stays paid, and another may be asked for', async () => {
+test('late, then broken after the grace days: paid sums remain, and another settlement may be requested', async () => {
   const id = await approved();
   await pay(10_000);
   await becomes(id, 'running', 'open 10000', 'open 0', 'open 0');
@@ -182,7 +182,7 @@ test('late, then broken after the days of grace: what was paid stays paid, and a
   await pay(80_000);
   await becomes(id, 'broken', 'missed 30000', 'paid 30000', 'paid 30000');
   expect(await waived()).toBe(0);
-  // News of money that came in time counts, however late it is heard.
+  // A timely payment is included, however late it is reported.
   await pay(80_000, '2026-11-27');
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
   await server.database.run(
@@ -234,7 +234,7 @@ test('its lender sees the schedule in the portal, another lender does not', asyn
   expect((await foreign.call(portal.list, {})).rows).toEqual([]);
 });
 
-test('its lender is told when it breaks, with what the terms say then, until one of them notes it', async () => {
+test('its lender is notified when it breaks, with the current terms, until acknowledged', async () => {
   const id = await approved();
   await lead.call(settlements.sendToClient, { ids: [id] });
   const [own, second] = await Promise.all([
@@ -268,18 +268,18 @@ test('its lender is told when it breaks, with what the terms say then, until one
   expect((await own.call(portal.timeline, { id: String(id) })).map(({ status }) => status)).toContain(
     'Plan broken',
   );
-  // The screens of the lender's people are told at once, and those of another are not.
+  // Screens of the lender's users are notified immediately, others are not.
   await heard.end();
   expect(signals.some((one) => one.includes('portal') && one.includes(String(own.id)))).toBe(true);
   const people = signals.flatMap((one) => (JSON.parse(one) as { to?: number[] }).to ?? []);
   expect(people).toEqual(expect.arrayContaining([own.id, second.id]));
   expect(people).not.toContain(foreign.id);
-  // Nothing was waived, all of it is due.
+  // Nothing was waived, everything is owed.
   expect(await waived()).toBe(0);
   expect((await refusal(foreign.call(portal.note, { id: String(id) }))).body.code).toBe('NOT_FOUND');
   expect((await second.call(portal.note, { id: String(id) })).plan?.isNews).toBe(false);
   expect(await news(own)).toEqual([]);
-  // Money of before is heard of, goes back, and it breaks again: that is news.
+  // An earlier payment is reported, reversed, and it breaks again: notified again.
   await pay(80_000, '2026-11-27');
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
   await server.database.run(

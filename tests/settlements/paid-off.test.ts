@@ -1,4 +1,4 @@
-/** What is paid off rests: all that was planned ends with the payment, says why, and comes back where the payment goes back. */
+/** A paid-off loan: planned work is cancelled with the payment and its reason, and restored by a reversal. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
@@ -18,7 +18,7 @@ import { paidOffRefusals } from '../../src/text/en/paid-off-refusals.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
-// The database keeps the moment by its own clock: noon of this day in India.
+// The database uses its clock: noon of this day in India.
 const now = new Date(`${businessDay(new Date())}T06:30:00Z`);
 const later = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
 
@@ -99,7 +99,7 @@ const takeBack = (): Promise<boolean> =>
       select id from payment_attempts where loan_id = ${loanId} and state = 'success' order by changed_at desc limit 1`);
     return takeBackByPerson(tx, order?.id ?? '', { now, notify: async () => undefined });
   });
-/** A call back, a task and a message that wait. */
+/** A pending callback, task and message. */
 async function plan(): Promise<void> {
   await agent.call(borrowerDispositions.record, {
     loanId,
@@ -134,7 +134,7 @@ const seen = async () => {
   };
 };
 
-test('a settlement kept ends call backs, tasks, messages and links in the transaction of its payment, and says why', async () => {
+test("a paid settlement cancels callbacks, tasks, messages and links in its payment's transaction, with the reason", async () => {
   const code = await link();
   await settle();
   await plan();
@@ -181,7 +181,7 @@ test('a settlement kept ends call backs, tasks, messages and links in the transa
   expect((await seen()).willCall).toBe(0);
 });
 
-test('the payment goes back: the loan is called again, once, and a call back to come is kept', async () => {
+test('after a reversal the loan is called again, once, and a future callback is preserved', async () => {
   await settle();
   await plan();
   await payByLink(4500.91, await link());
@@ -200,14 +200,14 @@ test('the payment goes back: the loan is called again, once, and a call back to 
   expect((await seen()).message).toMatchObject({ status: 'failed' });
 });
 
-test('a call that was claimed is never dialled, and its lead waits for nothing', async () => {
+test('a claimed call is never dialled, and its lead is released', async () => {
   await settle();
   const code = await link();
   const lead = await server.database.one<{ id: number }>(sql`
     insert into leads (campaign_id, loan_id, phone, state, claimed_by, lease_until)
     select campaign_id, id, mobile, 'claimed', 'elsewhere', ${later(1)} from loans where id = ${loanId} returning id`);
   await payByLink(4500.91, code);
-  // The claim was on its way: nobody saw the payment.
+  // The claim was concurrent: it did not see the payment.
   await server.database.run(sql`
     insert into call_attempts (loan_id, campaign_id, lead_id, direction, mode, phone, claimed_at, due_at)
     select id, campaign_id, ${lead?.id ?? 0}, 'outbound', 'predictive', mobile, ${now}, ${later(1)} from loans where id = ${loanId}`);
@@ -218,7 +218,7 @@ test('a call that was claimed is never dialled, and its lead waits for nothing',
   await expect.poll(became).toEqual({ state: 'ended', dialed: null, lead: 'blocked', why: 'paid_off' });
 });
 
-test('a loan is paid in full when money came and its lender says that nothing is owed', async () => {
+test('a loan is paid in full when money arrived and its lender states zero balance', async () => {
   await plan();
   await payByLink(4999.91, await link());
   const open = await link();
@@ -276,7 +276,7 @@ const page = async (path: string): Promise<{ status: number; text: string }> => 
 };
 const codeIn = (text: string): string => /([0-9A-F]{5} ){3}[0-9A-F]{5}/.exec(text)?.[0] ?? '';
 
-test('the no-dues letter: whole for who works the loan, its lender and its borrower, masked for who checks it, revoked when the payment goes back', async () => {
+test('the no-dues letter: complete for agent, lender and borrower, masked for verifiers, revoked after a reversal', async () => {
   await settle();
   const link1 = await link();
   expect(await lettersOf(agent)).toEqual([]);
@@ -295,7 +295,7 @@ test('the no-dues letter: whole for who works the loan, its lender and its borro
   expect((await own.call(noDues.ofLender, { q: letter?.number })).rows).toEqual([letter]);
   expect((await foreign.call(noDues.ofLender, {})).rows).toEqual([]);
 
-  // The borrower comes by the link they paid with.
+  // The borrower uses the payment link.
   const address = new URL(letter?.url ?? '').pathname;
   const paid = await page(`/pay/reliance?q=${link1}`);
   expect(paid.text).toContain(`href="${address}"`);
@@ -332,14 +332,14 @@ test('the no-dues letter: whole for who works the loan, its lender and its borro
     letter?.number,
   );
 
-  // Paid again: another letter, with a number of its own.
+  // Paid again: another letter, with a separate number.
   await payByLink(4500.91, await link());
   const [second, first] = await lettersOf(agent);
   expect(first?.revokedAt).not.toBeNull();
   expect(second).toMatchObject({ revokedAt: null, isSettled: true });
   expect(second?.number).not.toBe(letter?.number);
 
-  // All three turns are told of the loan, to those who work it and as evidence.
+  // All three changes are in the loan's timeline and evidence.
   const told = (await agent.call(loans.timeline, { id: String(loanId) })).filter(
     ({ kind }) => kind === 'letter',
   );
@@ -355,7 +355,7 @@ test('the no-dues letter: whole for who works the loan, its lender and its borro
     expect(pack).toContain(`no-dues letter ${words}`);
 });
 
-test('a letter says what its lender had it say when it was written; a link the agent took back opens none', async () => {
+test("a letter retains the lender's text of its issue; a withdrawn link opens none", async () => {
   const says = (text: string) =>
     server.database.run(sql`update clients set no_dues_text = ${text} where id = 1`);
   await says('{borrower}: loan {loan} is closed, {amount} came by {day}.');
@@ -372,7 +372,7 @@ test('a letter says what its lender had it say when it was written; a link the a
   const { text } = await page(address);
   expect(text).toContain(`Asha Rao: loan ${letter?.loanNumber} is closed, ₹100.91 came by`);
   expect(text).not.toContain('Changed');
-  // Closed by the payment itself: the way to the letter instead of the way to pay.
+  // Closed by the payment itself: a link to the letter replaces the payment form.
   const closed = await page(`/pay/reliance?q=${next}`);
   expect(closed.text).toContain(`href="${address}"`);
   expect(closed.text).not.toContain('name="amount"');

@@ -1,11 +1,11 @@
-/** Plans are judged by the server's own loop too: what it has taken is there until it is done. */
+/** The server's loop judges plans too: its locked ones exist until completed. */
 import { expect } from 'vitest';
 import { judgeWaitingPlans } from '../../src/contexts/settlements/server/plans/keep.ts';
 import { type Clock, businessDay } from '../../src/kernel/server/operation/clock.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 
-/** Until nothing is left to judge, by whomever. */
+/** Until no plan is pending, for any worker. */
 export async function plansJudged(database: Database, clock: Clock): Promise<void> {
   const left = async (): Promise<unknown> => {
     await judgeWaitingPlans(database, clock);

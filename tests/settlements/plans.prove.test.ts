@@ -1,4 +1,7 @@
-/** Random orders of people, money, days and reversals: waived if and only if all came in time, and quiet after it. */
+/**
+ * Random orders of acts, payments, days and reversals: waived exactly when all was received on time, without later
+ * collection.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -170,7 +173,7 @@ async function act(step: Step, { id, loanId }: { id: number; loanId: number }): 
 const runs = runsOf(4, 500);
 const met = new Set<string>();
 test(
-  `${runs} histories keep the promises of a settlement in instalments`,
+  `${runs} histories satisfy the invariants of instalment settlements`,
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
@@ -211,7 +214,7 @@ test(
           if (isPaid) expect([facts.status, facts.accepted]).toEqual(['Approved', true]);
           expect(facts.payment === 'Settlement Paid').toBe(isPaid);
           expect([facts.beyond, facts.differ]).toEqual([0, 0]);
-          // One letter that holds, and nothing planned, for as long as it is paid.
+          // One valid letter, and no planned work, while it is paid.
           expect([facts.letters, facts.lead]).toEqual(isPaid ? [1, 'blocked'] : [0, 'queued']);
           const { rule } = await agent.call(dialer.allowance, { id: String(loanId) });
           expect(rule === 'paid_off').toBe(isPaid);

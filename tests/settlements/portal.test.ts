@@ -1,4 +1,4 @@
-/** What a lender sees of settlements, and says of them. */
+/** A lender's view of settlements, and its decisions. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { portal } from '../../src/contexts/settlements/contract/portal.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
@@ -43,7 +43,7 @@ const seen = async (who: Caller, query: object = {}): Promise<number[]> =>
 const answer = (more: object, who = lender) => who.call(portal.answer, { id: String(id), ...more } as never);
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
 
-test('a lender sees what was handed to them of their own loans, and nothing else', async () => {
+test('a client sees only settlements submitted to it', async () => {
   const [hidden, gone] = [await add(false), await add(true, 'Void')];
   const ids = await seen(lender);
   expect(ids).toContain(id);
@@ -76,7 +76,7 @@ test('a lender sees what was handed to them of their own loans, and nothing else
   expect(await code(lender.call(settlements.list, {}))).toBe('FORBIDDEN');
 });
 
-test('they name another amount, ask, and decide; staff read it on the client timeline', async () => {
+test('a client counter-offers, requests, and decides; staff read it on the client timeline', async () => {
   expect(await answer({ status: 'AmountUpdated', amount: 45_000, comments: 'A little more' })).toMatchObject({
     clientStatus: 'AmountUpdated',
     updatedClientAmount: 45_000,
@@ -101,7 +101,7 @@ test('they name another amount, ask, and decide; staff read it on the client tim
   expect((await admin.call(settlements.one, { id: String(id) }))?.updatedClientAmount).toBe(45_000);
 });
 
-test('a refusal has a reason, another amount is named, and what was opened again is not theirs', async () => {
+test('a rejection has a reason, a counter-offer is named, and reopened ones are hidden from the client', async () => {
   const fault = async (more: object) =>
     (await refusal(answer(more))).body.fields?.map(({ path, fault: why }) => [path, why]);
   expect(await fault({ status: 'Rejected' })).toEqual([['comments', 'required']]);
@@ -110,7 +110,7 @@ test('a refusal has a reason, another amount is named, and what was opened again
   expect(await code(answer({ status: 'Approved' }))).toBe('SETTLEMENT_STATE');
 });
 
-test('of two decisions at the same moment one counts', async () => {
+test('one of two concurrent decisions is applied', async () => {
   const both = await Promise.allSettled([
     answer({ status: 'Approved' }),
     answer({ status: 'Rejected', comments: 'No' }),

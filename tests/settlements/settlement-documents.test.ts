@@ -1,4 +1,4 @@
-/** Papers of settlements: laid with them by whoever sees the loan, told on the timeline, taken away. */
+/** Settlement documents: attached by viewers of the loan, listed in the timeline, deleted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
@@ -49,7 +49,7 @@ const names = async (who = agent) =>
   (await who.call(settlements.documents, { id: String(settlementId) })).map(({ name }) => name);
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
 
-test('a paper lies with the settlement under its category, is read over a link, gives up its place and goes', async () => {
+test('a document is stored with the settlement by category, read over a link, replaced and deleted', async () => {
   const categories = await agent.call(settlements.documentCategories, {});
   expect(categories).toContainEqual({ id: 6, key: 'letter', name: 'Letter' });
   const key = await sent();
@@ -79,7 +79,7 @@ test('a paper lies with the settlement under its category, is read over a link, 
   ]);
 });
 
-test('nobody adds, sees or takes away papers of a settlement they do not see, nor a file of somebody else', async () => {
+test('documents of an invisible settlement, and foreign files, cannot be added, seen or deleted', async () => {
   const key = await sent();
   expect(await code(add(key, {}, other))).toBe('NOT_FOUND');
   const foreign = await sent('settlement-document', other);
@@ -107,7 +107,7 @@ test('something must change, and a category must be one of ours', async () => {
   ]);
 });
 
-test('the papers go with the letter where that is asked for', async () => {
+test('documents are attached to the letter on request', async () => {
   await server.database.run(sql`update clients set letter_addresses = 'lender.example'`);
   const writer = await server.as('approve_reject_settlement', ...flags);
   const letter = await writer.call(settlements.email, { id: String(settlementId) });

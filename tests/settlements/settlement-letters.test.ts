@@ -55,7 +55,7 @@ const letters = () =>
     sql`select recipient as to, subject from mailbox order by id`,
   );
 
-test('to anybody else a letter is refused with words that say what to do', async () => {
+test('a letter to any other address is rejected with an action', async () => {
   const own = await addressOf('sender');
   for (const to of ['attacker@evil.test', 'other@lender.example', 'desk@lender.example.evil.test'])
     for (const given of [
@@ -69,7 +69,7 @@ test('to anybody else a letter is refused with words that say what to do', async
   expect(await letters()).toEqual([]);
 });
 
-test('a subject of two lines is refused, and a name of two lines leaves as one', async () => {
+test('a subject with two rows is rejected, and a name with two rows is sent as one', async () => {
   const to = 'desk@lender.example';
   const refused = await refusal(write({ to, cc: to, subject: 'Hello\r\nBcc: attacker@evil.test' }));
   expect(refused.body.fields?.map(({ path }) => path)).toEqual(['subject']);
@@ -78,7 +78,7 @@ test('a subject of two lines is refused, and a name of two lines leaves as one',
   expect((await letters())[0]?.subject).not.toMatch(/[\r\n]/);
 });
 
-test('the lender’s contact and people, the sender, and what the client says are allowed', async () => {
+test("the lender's contact, client users, the sender, and listed recipients are allowed", async () => {
   const admin = await server.as('list_client', 'edit_client');
   const edit = (letterAddresses: string) => admin.call(clients.edit, { id: '1', letterAddresses });
   expect((await refusal(edit('*'))).body.fields).toEqual([{ path: 'letterAddresses', fault: 'invalid' }]);

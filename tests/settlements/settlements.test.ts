@@ -1,4 +1,4 @@
-/** A settlement on its way: asked for, decided, handed to the lender, queried, opened again. */
+/** Settlement workflow: requested, decided, submitted, queried, reopened. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
 import { settlements } from '../../src/contexts/settlements/contract/settlements.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   manager = await server.person({ roleType: 'manager', flags });
   lead = await server.person({ roleType: 'tech_lead', flags, reportingTo: manager.id });
   agent = await server.person({ roleType: 'agent', reportingTo: lead.id });
-  // Sixty per cent is asked for here.
+  // The request is for sixty per cent.
   await server.database.run(sql`update portfolios set max_wavier = '70 %' where id = 1`);
   other = await server.person({ roleType: 'tech_lead', flags });
 });
@@ -62,7 +62,7 @@ const set = (
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
 const seen = (who: Caller) => who.call(settlements.one, { id: String(id) });
 
-test('a settlement shows what was asked and of what; the viewer’s own decision is pending', async () => {
+test("a settlement shows requested and total amounts; the viewer's decision is pending", async () => {
   expect(await seen(lead)).toMatchObject({
     status: 'Inprogress',
     amount: 40_000,
@@ -83,7 +83,7 @@ test('a settlement shows what was asked and of what; the viewer’s own decision
   expect(await lead.call(settlements.clients, {})).toEqual([{ id: 1, name: expect.any(String) }]);
 });
 
-test('approved, it is the approver’s to hand to the lender, and makes void what else the loan has open', async () => {
+test('an approver submits the approved settlement to the lender, and other open ones of the loan become void', async () => {
   const second = await server.database.one<{ id: number }>(sql`
     insert into settlements (loan_id, user_id, amount, settlement_date) values (${loanId}, ${agent.id}, 100, current_date) returning id`);
   expect(await set(lead, 'Approved', { comments: 'Fair' })).toMatchObject({
@@ -104,7 +104,7 @@ test('approved, it is the approver’s to hand to the lender, and makes void wha
   expect(await lead.call(settlements.clientTimeline, { id: String(id) })).toMatchObject([{ status: 'Sent' }]);
 });
 
-test('a rejection needs its reason and a suggested amount; a rejected one is asked for again by an agent', async () => {
+test('a rejection needs its reason and a suggested amount; a rejected one is requested again by an agent', async () => {
   const faults = async (more: object) =>
     (await refusal(set(lead, 'Rejected', more))).body.fields?.map(({ path }) => path);
   expect(await faults({ suggestedAmount: 50_000 })).toEqual(['comments']);
@@ -124,7 +124,7 @@ test('a rejection needs its reason and a suggested amount; a rejected one is ask
   expect(await set(manager, 'Approved')).toMatchObject({ status: 'Approved', lastApprovalUser: manager.id });
 });
 
-test('another amount and opening again both ask for the decision once more', async () => {
+test('another amount and reopening both require a new decision', async () => {
   await set(lead, 'Approved');
   const amount = await refusal(set(lead, 'AmountUpdated'));
   expect(amount.body.fields?.map(({ path }) => path)).toEqual(['updateAmount']);
@@ -143,7 +143,7 @@ test('another amount and opening again both ask for the decision once more', asy
   expect(await code(set(lead, 'ReOpened'))).toBe('SETTLEMENT_STATE');
 });
 
-test('many are approved at once by a team lead: exactly those nobody touched', async () => {
+test('a team lead approves many at once: exactly the unchanged ones', async () => {
   const second = await ask(await addLoan());
   await set(lead, 'AmountUpdated', { updateAmount: 45_000 });
   expect(await code(manager.call(settlements.bulkApprove, { ids: [second] }))).toBe('FORBIDDEN');
@@ -198,7 +198,7 @@ test('a query the lender reads too is one remark, on both timelines', async () =
     });
 });
 
-test('the history leaves out what the administration did; nothing of another’s loan is told', async () => {
+test("the history omits administration events and other users' loans", async () => {
   const chief = await server.person({ roleType: 'system_admin' });
   await server.database.run(sql`update users set role_id = 1 where id = ${chief.id}`);
   await server.database.run(sql`
@@ -214,7 +214,7 @@ test('the history leaves out what the administration did; nothing of another’s
   expect(await code(admin.call(settlements.list, {}))).toBe('FORBIDDEN');
 });
 
-test('a letter is proposed, sent as somebody changed it, and marked when the mail server took it', async () => {
+test('a letter is proposed, sent as edited, and marked when the mail server accepted it', async () => {
   const letter = await lead.call(settlements.email, { id: String(id) });
   expect(letter).toMatchObject({
     customerName: 'Asha Rao',
@@ -242,7 +242,7 @@ test('a letter is proposed, sent as somebody changed it, and marked when the mai
   expect(mail?.body).toContain('As we said on the phone');
   expect(await code(other.call(settlements.email, { id: String(id) }))).toBe('NOT_FOUND');
   expect(await code(manager.call(settlements.bulkMail, { ids: [id] }))).toBe('FORBIDDEN');
-  // Nobody to write to, and then there is.
+  // Without a recipient first, then with one.
   const write = () => lead.call(settlements.bulkMail, { ids: [id] });
   await server.database.run(sql`update clients set contact_person_email = ''`);
   expect(await code(write())).toBe('INVALID_INPUT');

@@ -1,4 +1,4 @@
-/** Who may give up how much: the portfolio's limit, and never one's own settlement. */
+/** Waiver authority: the portfolio's limit, and never personal requests. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Flag } from '../../src/kernel/contract/flags.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Rs 1,00,000 of principal unless told. */
+/** Rs 1,00,000 of principal by default. */
 const loanOf = async (o: { pos?: number; tos?: number } = {}): Promise<number> => {
   const made = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
@@ -51,7 +51,7 @@ const refusedWith = async (call: Promise<unknown>) => {
   return { code, facts, message };
 };
 
-test('a lead alone waives nothing: not by changing the amount, nor by asking for it, whoever they are', async () => {
+test('a lead alone waives nothing: not by changing the amount, nor by requesting it', async () => {
   const id = await ask(agent, await loanOf(), 70_000);
   await set(lead, id, 'AmountUpdated', { updateAmount: 1 });
   expect(await refusedWith(set(lead, id, 'Approved'))).toMatchObject({ code: 'OWN_SETTLEMENT' });
@@ -78,7 +78,7 @@ test('asking is free and the limit binds to the paisa, on the total where there 
     code: 'WAIVER_ABOVE_LIMIT',
     facts: { on: 'TOS', least: '78000.00' },
   });
-  // A portfolio that says nothing has the agency's limit.
+  // A portfolio without a limit uses the agency's.
   await server.database.run(sql`update portfolios set max_wavier = 'as agreed' where id = 1`);
   expect(await set(lead, onTotal, 'Approved')).toMatchObject({ status: 'Approved' });
   const half = await ask(agent, await loanOf(), 49_999);
@@ -86,7 +86,7 @@ test('asking is free and the limit binds to the paisa, on the total where there 
   await server.database.run(sql`update portfolios set max_wavier = '35' where id = 1`);
 });
 
-test('who asks again is a maker as well; the same amount once more is no change of it', async () => {
+test('repeating a request makes its user a maker as well; an equal amount is no change', async () => {
   const id = await ask(agent, await loanOf(), 70_000);
   await set(lead, id, 'AmountUpdated', { updateAmount: 66_000 });
   await set(manager, id, 'AmountUpdated', { updateAmount: 66_000 });
@@ -99,7 +99,7 @@ test('who asks again is a maker as well; the same amount once more is no change 
   expect(await set(manager, id, 'Approved')).toMatchObject({ status: 'Approved' });
 });
 
-test('many at once are judged one by one: what may be approved is, and the rest says why not', async () => {
+test('bulk approvals are judged one by one: permitted ones approved, others rejected with reason', async () => {
   const fine = await ask(agent, await loanOf(), 70_000);
   const low = await ask(agent, await loanOf(), 1);
   const own = await ask(lead, await loanOf(), 90_000);
@@ -131,7 +131,7 @@ interface Click {
   what: Step | 'reinitiate' | 'bulk';
   amount: number;
 }
-test('no order of clicks reaches Approved but by somebody who did not make it, within the limit', async () => {
+test('no sequence of actions reaches Approved without an independent approver within the limit', async () => {
   const click: fc.Arbitrary<Click> = fc.record({
     who: fc.constantFrom(0, 1, 2),
     what: fc.constantFrom('Approved', 'Rejected', 'AmountUpdated', 'ReOpened', 'reinitiate', 'bulk'),

@@ -1,4 +1,4 @@
-/** The specification's rules for the forms of masters against the contract: each field is there and holds what it must. */
+/** Specification rules of master forms compared with the contract: each field exists with its constraints. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -13,7 +13,7 @@ const rows = readFileSync(new URL('masters.tsv', import.meta.url), 'utf8')
   .map((line) => line.split('\t') as [form: string, label: string, rule: string, message: string]);
 const { texts } = await mapOf();
 
-/** Which endpoint takes what a form says, and what its labels are called on the wire where that differs. */
+/** Endpoint of each form, and wire names of labels where they differ. */
 const place = {
   'pin code': 'pinCode',
   state: 'stateId',
@@ -77,9 +77,9 @@ const forms: Readonly<Record<string, { sends: string; names?: Readonly<Record<st
     },
   },
 };
-/** Not a field that is sent: a button, a choice that opens the rest, or a rule on the whole form. */
+/** Not sent as a field: a button, an expander, or a form-level rule. */
 const notFields = ['Campaign mapping', 'Role permissions'];
-/** Required only sometimes: rules.ts of the master says when, and its own tests hold it. */
+/** Conditionally required: implemented by the master's rules.ts, and tested there. */
 const isSometimes = (rule: string): boolean => /required (only|for|unless|on)/.test(rule);
 
 function schemaOf(form: string, label: string) {
@@ -105,7 +105,7 @@ test.each(rows.filter(([form]) => !notFields.includes(form)))('%s: %s is %s', (f
 const sentences = rows
   .flatMap(([, , , message]) => message.split(' / '))
   .filter((message) => !/not shown|shared builder|^-$|disabled/.test(message));
-test.each([...new Set(sentences)])('“%s” is said', (sentence) => {
+test.each([...new Set(sentences)])('the text “%s” exists', (sentence) => {
   const most = /^Max length is (\d+)$/.exec(sentence);
   expect(most ? [kitText.tooLong(Number(most[1]))] : texts).toContain(sentence);
 });

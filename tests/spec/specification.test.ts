@@ -23,7 +23,7 @@ const flags = new Set<string>(map.flags);
 const texts = new Set(map.texts);
 const joined = map.texts.join('\n');
 
-/** What the specification shows as the wire spells it, people read in words (decision 052). */
+/** Wire values of the specification, displayed as labels (decision 052). */
 const labels: Readonly<Record<string, string>> = {
   loggedIn: 'Logged in',
   break: 'On break',
@@ -34,7 +34,7 @@ const labels: Readonly<Record<string, string>> = {
   'SMS, IVR, Whatsapp, RCS': 'SMS, IVR, WhatsApp, RCS',
 };
 
-/** A row of several labels is there when each is; one with a place to fill when what stands around it is. */
+/** A row of several labels requires each; one with a placeholder requires the surrounding text. */
 function isSaid(message: string): boolean {
   // A figure in the specification is a fact in the text.
   if (texts.has(message) || texts.has(message.replace(/\d+/g, '{}'))) return true;
@@ -63,7 +63,7 @@ describe.each(Object.keys(tables) as (keyof NotYet)[])('%s', (name) => {
   test('whatever is missing is on the not-yet list', () => {
     expect(missing.filter((row) => !notYet[name].rows.includes(row))).toEqual([]);
   });
-  test('whatever is built has left the not-yet list', () => {
+  test('built items are removed from the not-yet list', () => {
     expect(notYet[name].rows.filter((row) => !missing.includes(row))).toEqual([]);
   });
   test('the list only shrinks', () => {
@@ -77,7 +77,7 @@ test('a planted row is found missing', () => {
   expect(tables.messages('Login successful')).toBe(true);
 });
 
-test('the map is printed by a process of its own, as its command starts it', () => {
+test('the map is printed by a separate process, started by its command', () => {
   const printed = execFileSync(process.execPath, ['src/tools/map.ts', '--json'], { encoding: 'utf8' });
   const map = JSON.parse(printed) as Awaited<ReturnType<typeof mapOf>>;
   expect(map.endpoints.length).toBeGreaterThan(200);

@@ -1,4 +1,4 @@
-/** Entries as a phone sends them: outcomes of an agent's loans, to `sync/batch`. */
+/** Entries as sent by a phone: dispositions of an agent's loans, to `sync/batch`. */
 import { randomUUID } from 'node:crypto';
 import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
 
@@ -17,7 +17,7 @@ interface Written {
   at: number;
 }
 
-/** One outcome (disposition 2), with a follow-up a day from now. */
+/** One disposition (id 2), with a follow-up tomorrow. */
 export async function entry({
   loanId,
   actorId,

@@ -1,4 +1,4 @@
-/** What a phone is told and what is sealed waits for transactions of its own database, and for no others of the cluster. */
+/** Phone sync and event chaining depend on open transactions of their database only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type pg from 'pg';
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const changes = (since: string) => agent.call(sync.changes, { since });
-/** A transaction that writes, left open. */
+/** An open writing transaction. */
 async function begun(database: Database): Promise<pg.PoolClient> {
   const client = await database.connect();
   open.push(client);
@@ -45,7 +45,7 @@ const directly = async (amount: number): Promise<void> => {
   await server.database.run(sql`update loans set total_outstanding = ${amount} where id = ${loanId}`);
 };
 
-test('a transaction that another database leaves open keeps nothing back', async () => {
+test('an open transaction in another database delays nothing', async () => {
   let { cursor } = await agent.call(sync.changes, {});
   const foreign = await begun(other.database);
   await directly(700);
@@ -56,18 +56,18 @@ test('a transaction that another database leaves open keeps nothing back', async
     cursor = answer.cursor;
     return (told = answer.loans.find(({ id }) => id === loanId)?.totalOutstanding ?? told);
   };
-  // The server's own work may be open for a moment.
+  // The server's transactions may be open briefly.
   await expect.poll(ask).toBe(7);
   await untilSealed(server.database);
   await over(foreign);
-  // Right after its end nobody can tell whose it was: the phone keeps its place.
+  // Right after it finished its database is unclear: the phone's position is unchanged.
   expect(await changes(cursor)).toMatchObject({ isWhole: false });
 });
 
-test('whoever may read nothing of others knows as much', async () => {
+test('a role without access to other sessions gets the same horizon', async () => {
   const here = await emptyDatabase();
   const foreign = await begun(other.database);
-  // Begun later and over: only then is there anything to decide past the open one.
+  // A later, finished transaction: only then is there a decision beyond the open one.
   await here.database.run(sql`select pg_current_xact_id()`);
   const client = await here.database.connect();
   await client.query('begin');
@@ -83,7 +83,7 @@ test('whoever may read nothing of others knows as much', async () => {
   expect(rows).toEqual([{ isPast: true }]);
 });
 
-test('in any order of transactions here and elsewhere a phone misses nothing, starts never over, and waits for its own alone', async () => {
+test('in any order of transactions here and elsewhere a phone misses nothing, restarts never, and is delayed by its database alone', async () => {
   const step = fc.record({
     what: fc.constantFrom('begins', 'writes', 'ends', 'asks'),
     who: fc.nat({ max: 2 }),
@@ -111,7 +111,7 @@ test('in any order of transactions here and elsewhere a phone misses nothing, st
         const client = here.get(name);
         if (what === 'begins' && !client)
           here.set(name, await begun(isOurs ? server.database : other.database));
-        // Its number is older than those that came and went since it began.
+        // Its id is lower than those of transactions since.
         if (what === 'writes' && client && isOurs) {
           written = amount += 100;
           await owes(amount, client);
@@ -122,7 +122,7 @@ test('in any order of transactions here and elsewhere a phone misses nothing, st
         if (what === 'asks') await ask();
       }
       for (const [name, client] of here) if (name.startsWith('true')) await end(name, client);
-      // Transactions of others go on, of this test and of those beside it.
+      // Other transactions continue, of this test and parallel ones.
       if (written > 0) await expect.poll(async () => (await ask(), told)).toBe(written / 100);
       for (const [name, client] of here) await end(name, client);
     }),

@@ -1,4 +1,4 @@
-/** The server is killed before and after it commits, answers are cut on the wire: every entry once, in order. */
+/** The server is killed before and after commits, responses are cut: every entry once, in order. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { digestOf } from '../../src/kernel/contract/outbox/canonical.ts';
@@ -19,7 +19,7 @@ async function up(env: Record<string, string>): Promise<void> {
   const dataDir = server?.dataDir;
   server = await startServer({ env, ...(dataDir && { dataDir }) });
 }
-/** Asks; undefined when the server died, or its answer was cut. */
+/** Sends a request; undefined when the server died, or the response was cut. */
 async function ask(path: string, cookie: string, body?: unknown): Promise<Record<string, never> | undefined> {
   try {
     const response = await fetch(`${server.url}/api${path}`, {
@@ -63,7 +63,7 @@ function written(loans: readonly Loan[], subDispositionId: number | null): Promi
   return Promise.all(items);
 }
 
-test(`${entries} entries, a server that is killed before and after its commits: each of them once, in order`, async () => {
+test(`${entries} entries, a server killed before and after its commits: each applied once, in order`, async () => {
   const deadly = { FAILPOINTS: 'before-commit:0.25,after-commit:0.25' };
   await up(deadly);
   const cookie = await signIn();
@@ -85,7 +85,7 @@ test(`${entries} entries, a server that is killed before and after its commits: 
     if (!reply) {
       died += 1;
       if (++restarts > mostRestarts) throw new Error('killed too often');
-      // Calm at last, so that it ends.
+      // Finally without faults, to terminate.
       await up(restarts > 8 ? {} : deadly);
       continue;
     }

@@ -1,7 +1,7 @@
 /**
- * A queue that an older version left on a phone is delivered by this one: names of operations, stores and fields stay.
- * `fixtures/queue-10539f0.json` is what the code of that commit wrote, keys included; one entry is as its own first version
- * left them, plain.
+ * A phone's queue of an older version is delivered by this one: operation, store and field names are stable.
+ * `fixtures/queue-10539f0.json` was written by the code of that commit, including keys; one entry is plain, as in its
+ * first version.
  */
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** As that version made it. */
+/** Schema of that version. */
 function create(db: IDBPDatabase): void {
   const items = db.createObjectStore('items', { keyPath: 'id' });
   items.createIndex('author', ['actorId', 'seq']);
@@ -67,7 +67,7 @@ async function leave(): Promise<void> {
   db.close();
 }
 
-test('entries of an older version arrive, each once and by its author, sealed ones, locked ones and plain ones', async () => {
+test('entries of an older version arrive, each once from its author, encrypted, locked and plain ones', async () => {
   await leave();
   const store = idbStore();
   const keeper = createKeeper(store);

@@ -1,4 +1,4 @@
-/** Servers of the version before stand beside newer ones while a new version is brought in: phones reach both. */
+/** Servers of two versions run in parallel during an upgrade: phones reach both. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod/mini';
@@ -16,7 +16,7 @@ const older = { ...sync.batch, takes: z.strictObject(before) };
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** By it a phone knows the agency's server from a proxy or a captive portal. */
+/** Distinguishes the agency's server from a proxy or a captive portal. */
 const headers = { 'X-Server-Time': new Date().toISOString() };
 /** Reads as the server does, by the contract of before. */
 function answer(body: string): Response {
@@ -32,7 +32,7 @@ function answer(body: string): Response {
   }
 }
 
-test('a server that knows of no agencies accepts what was written for one', async () => {
+test('a server unaware of agencies accepts entries created for one', async () => {
   vi.stubGlobal('reportError', (error: unknown) => expect.unreachable(String(error)));
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => answer(body));
   const key = randomUUID();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Carries a delivery with the cookie of whoever is signed in, and loses what chance decides. */
+/** Sends a batch with the current session cookie, with random losses. */
 const faulty =
   (signedIn: () => Caller, chance: Chance, isBad: () => boolean) =>
   (keeper: Keeper): Net => {
@@ -59,7 +59,7 @@ const faulty =
 interface Phone {
   items: () => Promise<OutboxItem[]>;
   open: (actorId: number) => Outbox;
-  /** Hears the key that entries are sealed for. */
+  /** Receives the encryption key of entries. */
   learn: (author: Caller) => Promise<void>;
   /** Sends without waiting for it. */
   kick: (outbox: Outbox) => void;
@@ -78,7 +78,7 @@ function phone(wire: (keeper: Keeper) => Net, chance: Chance): Phone {
     createOutbox({
       net,
       store,
-      // No lock at all: drainers overlap, and the server alone keeps the count right.
+      // Without locks: senders overlap, and the server alone prevents duplicates.
       locks: { hold: async (work) => (await work(), true) },
       now: () => now,
       random: chance,
@@ -107,7 +107,7 @@ function phone(wire: (keeper: Keeper) => Net, chance: Chance): Phone {
 
 async function work(author: Caller) {
   const { rows: all } = await author.call(loans.list, { size: 10 * lanes });
-  // What is written of somebody who must not be called waits for a review.
+  // Entries about DNC borrowers are reviewed.
   const rows = all.filter(({ isDNC }) => !isDNC).slice(0, lanes);
   const kinds = await author.call(dispositions.options, {});
   const subDispositionId = kinds.find(({ name }) => name === 'After Salary')?.id;
@@ -129,7 +129,7 @@ const recorded = (tag: string) =>
       where comments like ${`${tag} %`} order by id`,
   );
 
-test(`${entries} entries, lost requests, lost answers, doubled sends and tabs that die: each once, in order, by its author`, async () => {
+test(`${entries} entries, lost requests, lost responses, doubled sends and crashing tabs: each once, in order, by its author`, async () => {
   const chance = chanceOf(seed);
   const author = await server.demo('agent');
   const { loanIds, input } = await work(author);
@@ -145,7 +145,7 @@ test(`${entries} entries, lost requests, lost answers, doubled sends and tabs th
   let outbox = open(author.id);
   await outbox.signedIn(author.id);
   for (let i = 0; i < entries; i++) {
-    // What is written before the key was heard travels open, everything after it sealed.
+    // Entries before the key are plain, later ones encrypted.
     if (i === 10) await learn(author);
     const loanId = loanIds[Math.floor(chance() * loanIds.length)] ?? 0;
     const draft = { cmd: borrowerDispositions.record.name, actorId: author.id, says: '' };
@@ -154,7 +154,7 @@ test(`${entries} entries, lost requests, lost answers, doubled sends and tabs th
     expect(Boolean(item.sealed)).toBe(i >= 10);
     expect(item.input).toBeUndefined();
     if (chance() < 0.5) kick(outbox);
-    // A second tab takes over in the middle of what the first is doing.
+    // A second tab opens the outbox midway.
     if (chance() < 0.1) outbox = open(author.id);
   }
   isBad = false;
@@ -172,7 +172,7 @@ test(`${entries} entries, lost requests, lost answers, doubled sends and tabs th
   }
 });
 
-test('under another’s session the server takes nothing of mine, and the phone keeps it for me', async () => {
+test("in another user's session the server accepts no foreign entries, and the phone preserves them", async () => {
   const chance = chanceOf(seed);
   const [author, other] = [await server.demo('agent2'), await server.demo('agent3')];
   const { loanIds, input } = await work(author);
@@ -199,7 +199,7 @@ test('under another’s session the server takes nothing of mine, and the phone 
   expect((await recorded('mine')).map(({ userId }) => userId)).toEqual([author.id]);
 });
 
-test('a refusal of the server is kept with its reason, and nothing is recorded', async () => {
+test('a server rejection is stored with its reason, and nothing is recorded', async () => {
   const chance = chanceOf(seed);
   const author = await server.demo('agent2');
   const { loanIds, input } = await work(author);

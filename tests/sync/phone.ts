@@ -1,4 +1,4 @@
-/** A phone as the server sees it: entries with keys, numbers and hashes, sent in batches. */
+/** Simulated phone: entries with keys, numbers and hashes, sent in batches. */
 import { randomUUID } from 'node:crypto';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.ts';

@@ -1,4 +1,4 @@
-/** The keys phones seal for, over a year: a database that is put back as it was days ago opens what was sealed since. */
+/** Encryption keys for phones over a year: a database restored from days ago decrypts later entries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { rotateKeys } from '../../src/contexts/sync/server/keys.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('whatever key phones are given was in the database four weeks before', async () => {
+test('published sealing keys were in the database four weeks before', async () => {
   const held = new Map<string, number>();
   const given = new Set<string>();
   for (; day < 365; day += 7) {

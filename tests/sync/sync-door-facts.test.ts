@@ -1,4 +1,4 @@
-/** What a phone keeps of a loan for an agent at the door: dues, holds, the newest entries, and whom it may show. */
+/** Field data of a cached loan: dues, holds, newest timeline items, and visibility. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
@@ -47,7 +47,7 @@ test('the cached loan has EMI, overdue, DPD and the numbers that may be called, 
   ]);
 });
 
-test('the cached loan has at most five timeline entries, with long numbers masked', async () => {
+test('the cached loan has at most five timeline items, with long numbers masked', async () => {
   for (let n = 1; n <= 6; n += 1)
     await agent.call(borrowerDispositions.record, {
       loanId,
@@ -60,7 +60,7 @@ test('the cached loan has at most five timeline entries, with long numbers maske
   expect(timeline[0]?.note).toBe('Call 6, son is XXXXXX5678');
 });
 
-test('a hold reaches the phone with the next changes, and so does its end', async () => {
+test('a hold and its release reach the phone with the next changes', async () => {
   let { cursor } = await agent.call(sync.changes, {});
   const next = async () => {
     const answer = await agent.call(sync.changes, { since: cursor });

@@ -1,4 +1,4 @@
-/** What somebody sealed on a phone before their account was closed (offline.md A.7, A.8). */
+/** Encrypted entries of a user with a closed account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { canonical } from '../../src/kernel/contract/outbox/canonical.ts';
 import { seal, sealingKey } from '../../src/kernel/contract/outbox/seal.ts';
@@ -47,7 +47,7 @@ const written = () =>
     sql`select comments, user_id as by from borrower_dispositions where loan_id = ${loanId} order by id`,
   );
 
-test('goes to a team leader, once, and is its author’s when they let it through', async () => {
+test('is reviewed by a team leader, once, and attributed to its author on acceptance', async () => {
   const items = [await sealed('first'), await sealed('second')];
   await disable();
   expect((await refusal(device.send(items))).status).toBe(401);
@@ -70,7 +70,7 @@ test('goes to a team leader, once, and is its author’s when they let it throug
   expect(await written()).toEqual([{ comments: 'first', by: leaver.id }]);
 });
 
-test('what arrived before is told as it was', async () => {
+test('already delivered entries are reported unchanged', async () => {
   const item = await sealed('before');
   await device.send([item]);
   await disable();
@@ -84,7 +84,7 @@ test('an author who can still sign in delivers it themselves', async () => {
   expect(rows).toEqual([]);
 });
 
-test('only by the device it was written on, only what was sealed there, only of its author', async () => {
+test('is limited to its device, its encryption and its author', async () => {
   const item = await sealed('true');
   const plain = await device.item(followUp(loanId, 'plain'));
   const foreign = { ...(await sealed('foreign')), actorId: lead.id };
@@ -101,7 +101,7 @@ test('only by the device it was written on, only what was sealed there, only of 
   expect((await refusal(handIn([item], { token: 'a'.repeat(64) }))).status).toBe(403);
 });
 
-test('a token is over after a month, and a newer one takes its place', async () => {
+test('a token expires after a month, and a newer one replaces it', async () => {
   const item = await sealed('late');
   const { token: newer } = await leaver.call(sync.deviceToken, { deviceId: device.deviceId });
   await disable();

@@ -55,7 +55,7 @@ describe('a number changed on a phone', () => {
     expect([answer.status, answer.verdict, answer.row]).toEqual([200, 'APPLIED', { id: loanId }]);
     expect(await numbers()).toMatchObject({ first: '9111111111', second: null });
   });
-  test('goes to a team leader where it is not, with both, and is applied when they say so', async () => {
+  test('a conflicting change is reviewed with both values, and applied on acceptance', async () => {
     await run(sql`update loans set alternate_contact1 = '9222222222' where id = ${loanId}`);
     const answer = await edit({
       alternateContact1: '9111111111',
@@ -71,7 +71,7 @@ describe('a number changed on a phone', () => {
     await lead.call(syncReviews.accept, { id: String(review?.id) });
     expect(await numbers()).toMatchObject({ first: '9111111111' });
   });
-  test('that is the same by now is nobody’s question', async () => {
+  test('an already equal value needs no review', async () => {
     await run(sql`update loans set alternate_contact1 = '9111111111' where id = ${loanId}`);
     const answer = await edit({
       alternateContact1: '9111111111',
@@ -79,7 +79,7 @@ describe('a number changed on a phone', () => {
     });
     expect(answer.verdict).toBe('APPLIED');
   });
-  test('comes to the others and goes from them, whatever else became of the list', async () => {
+  test('is added to and removed from the others, whatever changed in the list', async () => {
     await run(sql`update loans set other_mobiles = other_mobiles || '9000000013'::text where id = ${loanId}`);
     const change = { addMobiles: ['9333333333', '9000000012'], removeMobiles: ['XXXXXX0011', 'XXXXXX9999'] };
     expect((await edit(change)).verdict).toBe('APPLIED');
@@ -95,7 +95,7 @@ describe('a number changed on a phone', () => {
       'removeMobiles',
     ]);
   });
-  test('of a loan that went to somebody else is applied, its author is told, and sees nothing of it', async () => {
+  test('of a reassigned loan is applied, and its author is notified without access', async () => {
     await run(sql`update loans set assignee_id = ${other.id} where id = ${loanId}`);
     await run(
       sql`insert into loan_assignments (loan_id, user_id, at) values (${loanId}, ${other.id}, ${days(-1)})`,
@@ -105,7 +105,7 @@ describe('a number changed on a phone', () => {
     expect((await edit({ alternateContact2: '9555555555' })).code).toBe('NOT_YOURS');
     expect(await numbers()).toMatchObject({ second: '9444444444' });
   });
-  test('is refused at once to whoever waits for the answer and saw another; no key is needed', async () => {
+  test('is rejected immediately for online callers with a stale value; no key is needed', async () => {
     const tried = agent.call(loans.edit, {
       id: String(loanId),
       alternateContact1: '9111111111',
@@ -131,14 +131,14 @@ describe('a tag', () => {
     expect((await tie('legal')).verdict).toBe('APPLIED');
     expect((await tags()).map(({ name }) => name)).toEqual(['Legal']);
   });
-  test('taken off twice is off', async () => {
+  test('removed twice is removed', async () => {
     await tie('Legal');
     const [tag] = await tags();
     const id = tag?.id ?? '';
     expect([(await untie(id)).verdict, (await untie(id)).verdict]).toEqual(['APPLIED', 'APPLIED']);
     expect(await tags()).toEqual([]);
   });
-  test('whose word was taken off the list is tied, one nobody knows goes to a team leader', async () => {
+  test('with an inactive tag is attached, an unknown one is reviewed', async () => {
     await run(sql`insert into option_values (set, name, is_active) values ('tag', 'Out of use', false)`);
     expect(codes(await tie('Out of use'))).toEqual(['MASTER_RETIRED']);
     expect(codes(await tie('Never was'))).toEqual(['MASTER_UNKNOWN']);
@@ -146,7 +146,7 @@ describe('a tag', () => {
       'INVALID_INPUT',
     );
   });
-  test('by somebody who may not any more has the entry looked at', async () => {
+  test('by a user without permission is reviewed', async () => {
     loanId = await addLoan(server, other.id);
     device = deviceOf(other);
     expect(codes(await tie('Legal'))).toEqual(['ROLE_LOST']);

@@ -18,7 +18,7 @@ const through = (database: Database): Database => ({
   },
 });
 
-/** A transaction anywhere in the cluster, of another test as well, holds back what is newer than it. */
+/** An open transaction anywhere in the cluster, even of another test, delays newer changes. */
 const patience = { timeout: 120_000, interval: 20 };
 
 const areDecided = async (): Promise<boolean | undefined> =>
@@ -71,7 +71,7 @@ async function looksOf(query: Fragment): Promise<number> {
 }
 
 test('where nothing changed, no loan is looked at; where one did, that one', async () => {
-  // Until then what was just written counts as not decided, and would come once more when it is.
+  // Until then a recent write is undecided, and would be repeated later.
   await expect.poll(areDecided, patience).toBe(true);
   const { cursor: since } = await agent.call(sync.changes, {});
   let cursor = since;

@@ -1,4 +1,4 @@
-/** What the rules would not decide waits for a team leader, whole, and is carried out as its author or not at all. */
+/** Undecidable entries are reviewed by a team leader, complete, and applied as their author or not at all. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   device = deviceOf(agent);
 });
 
-/** An entry written a day after the loan was not to be called any more. */
+/** An entry recorded a day after the loan became DNC. */
 async function heldEntry() {
   await server.database.run(sql`update loans set is_dnc = true where id = ${loanId}`);
   await server.database.run(sql`insert into dnc_numbers (loan_id, mobile, status, updated_at)
@@ -60,7 +60,7 @@ test('those above its author see it with its reason, numbers masked; its author 
   expect((await refusal(otherLead.call(syncReviews.accept, { id }))).body.code).toBe('NOT_FOUND');
 });
 
-test('those above its author hear that it waits and that it is decided, and nobody beside them', async () => {
+test('leaders of the author are notified of a pending and decided review, and no peers', async () => {
   const lines = await Promise.all([lead, otherLead].map((who) => lineOf(server, who)));
   const [above, beside] = lines;
   const heldNow = { domains: expect.arrayContaining(['sync-reviews']) as string[] };
@@ -69,14 +69,14 @@ test('those above its author hear that it waits and that it is decided, and nobo
   const [seen] = await queue(lead);
   await lead.call(syncReviews.reject, { id: String(seen?.id), note: 'Not now' });
   expect(await above?.next('stale')).toEqual(heldNow);
-  // Signals arrive in order: the first that anybody else hears is of something else.
+  // Signals are ordered: other sockets first receive something else.
   const maker = await server.as('create_break');
   await maker.call(breaks.create, { name: 'Tea', duration: '00:15' });
   expect(await beside?.next('stale')).toEqual({ domains: ['breaks'] });
   for (const line of lines) line.close();
 });
 
-test('accepted, it counts as its author’s at the time they wrote it; the phone is told of its effect', async () => {
+test('an accepted review is attributed to its author at its time; the phone is notified of its effect', async () => {
   const item = await heldEntry();
   const [{ id } = { id: 0 }] = await queue(lead);
   const done = await lead.call(syncReviews.accept, { id: String(id), note: 'Borrower called us' });
@@ -90,7 +90,7 @@ test('accepted, it counts as its author’s at the time they wrote it; the phone
   expect((await entries()).length).toBe(1);
 });
 
-test('rejected with a reason, it is kept and changes nothing', async () => {
+test('a rejected review is stored with its reason and changes nothing', async () => {
   await heldEntry();
   const [{ id } = { id: 0 }] = await queue(lead);
   await lead.call(syncReviews.reject, { id: String(id), note: 'Was told not to call' });
@@ -99,7 +99,7 @@ test('rejected with a reason, it is kept and changes nothing', async () => {
   expect(await entries()).toEqual([]);
 });
 
-test('a refused entry is sent to the team leader by its author, once', async () => {
+test('a rejected entry is sent to the team leader by its author, once', async () => {
   await server.database.run(sql`update loans set assignee_id = ${lead.id} where id = ${loanId}`);
   await server.database.run(sql`insert into loan_assignments (loan_id, user_id, at)
     values (${loanId}, ${lead.id}, now() - interval '2 days')`);
@@ -116,7 +116,7 @@ test('a refused entry is sent to the team leader by its author, once', async () 
   expect((await entries()).map(({ userId }) => userId)).toEqual([agent.id]);
 });
 
-test('what somebody gave up leaves its reason, once', async () => {
+test('a discarded entry leaves its reason, once', async () => {
   const { key, cmd, seq } = await device.item(followUp(loanId));
   const told = {
     deviceId: device.deviceId,
@@ -126,7 +126,7 @@ test('what somebody gave up leaves its reason, once', async () => {
   expect(await agent.call(sync.discarded, told)).toEqual({ count: 0 });
 });
 
-test('a phone whose entries do not leave says so', async () => {
+test('a phone with stuck entries reports them', async () => {
   await agent.call(sync.stuck, { deviceId: device.deviceId, waiting: 3, oldestMinutes: 12, fault: 'server' });
   const said = await server.database.one(
     sql`select facts->>'waiting' as waiting from event where type = 'sync.stuck' and actor_id = ${agent.id}`,
@@ -134,7 +134,7 @@ test('a phone whose entries do not leave says so', async () => {
   expect(said).toEqual({ waiting: '3' });
 });
 
-test('entries that a phone lost are told to those who lead its author, until they say that they know', async () => {
+test("entries lost by a phone are reported to its author's leaders until acknowledged", async () => {
   const { deviceId } = device;
   const lost = { deviceId, waiting: 2, oldestMinutes: 90, fault: 'EVICTED' };
   await agent.call(sync.stuck, { ...lost, waiting: 1 });
@@ -152,7 +152,7 @@ test('entries that a phone lost are told to those who lead its author, until the
   expect((await lead.call(syncReviews.losses, { isSeen: true })).rows).toHaveLength(1);
 });
 
-test('an entry of somebody deactivated since is accepted as theirs', async () => {
+test('an entry of a meanwhile deactivated user is accepted for them', async () => {
   const leaver = await server.person({ roleType: 'agent', reportingTo: lead.id });
   loanId = await addLoan(server, leaver.id);
   device = deviceOf(leaver);

@@ -1,4 +1,4 @@
-/** A database that was restored, or put back in time, is another one: what a phone knows of the old one is not believed. */
+/** A restored database is a new one: a phone's state of the old one is ignored. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SyncItem } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
@@ -23,7 +23,7 @@ const cursorParts = async (): Promise<[identity: string, from: string]> => {
   return [identity, from];
 };
 
-test('a cursor of a database that was replaced by a backup starts over, even in the same cluster', async () => {
+test('a cursor of a database replaced by a backup restarts, even in the same cluster', async () => {
   const before = await changes();
   expect((await changes(before?.cursor))?.isWhole).toBe(false);
   await restored();
@@ -32,7 +32,7 @@ test('a cursor of a database that was replaced by a backup starts over, even in 
   expect((await changes(after?.cursor))?.isWhole).toBe(false);
 });
 
-test('a cursor of a later moment than the database knows starts over, also in the middle of its pages', async () => {
+test('a cursor later than the database restarts, also in the middle of its pages', async () => {
   const [identity, from] = await cursorParts();
   const later = String(BigInt(from) + 1_000_000n);
   expect((await changes(`${identity}.${later}`))?.isWhole).toBe(true);
@@ -40,13 +40,13 @@ test('a cursor of a later moment than the database knows starts over, also in th
   expect((await changes(`${identity}.${from}`))?.isWhole).toBe(false);
 });
 
-test('a cursor of the time before databases were told apart is understood, and starts over', async () => {
+test('a cursor from before database ids is understood, and restarts', async () => {
   const [cluster = ''] = (await cursorParts())[0].split('-');
   const answers = [await changes(`${cluster}.1`), await changes(`${cluster}.1.2.${loanId}`)];
   expect(answers.map((answer) => answer?.isWhole)).toEqual([true, true]);
 });
 
-test('what a restored database lost comes again under the same keys, before anything new is carried out', async () => {
+test('entries lost in a restore are resent under their keys, before anything new is applied', async () => {
   const phone = deviceOf(agent);
   const first = await phone.item(followUp(loanId, 'lost with the disk'));
   const second = await phone.item(followUp(loanId, 'written after'));
@@ -76,7 +76,7 @@ test('what a restored database lost comes again under the same keys, before anyt
   expect((await written()).map(({ comments }) => comments)).toEqual(['lost with the disk', 'written after']);
 });
 
-test('every delivery says which database took it, and after a restore it is another', async () => {
+test('every delivery names its database, and after a restore a new one', async () => {
   const { deviceId, item } = deviceOf(agent);
   const send = async () =>
     agent.call(sync.batch, {

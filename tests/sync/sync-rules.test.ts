@@ -1,4 +1,4 @@
-/** Every row of the table of conflicts (offline.md A.7), played through the front door. */
+/** Every row of the conflict table, through the API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SyncAnswer } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
@@ -53,7 +53,7 @@ const settlement = (o: object = {}) => ({
   ...o,
 });
 
-/** What one entry is answered, without its key. */
+/** Response to one entry, without its key. */
 async function said(input: Record<string, unknown>, o: Written = {}): Promise<SyncAnswer> {
   const [answer] = await device.send([await device.item(input, o)]);
   if (!answer) throw new Error('not answered');
@@ -80,7 +80,7 @@ const forbid = async (daysAgo: number): Promise<void> => {
 };
 
 describe('a loan that was closed meanwhile', () => {
-  test('keeps the facts, and a promise that counts for nothing', async () => {
+  test('stores the facts, and an inactive PTP', async () => {
     await run(sql`update loans set is_active = false where id = ${loanId}`);
     const answer = await said(promise(), { at: days(-1) });
     expect(answer).toMatchObject({ status: 200, verdict: 'APPLIED_WITH_NOTICE' });
@@ -93,31 +93,31 @@ describe('a loan that was closed meanwhile', () => {
   });
 });
 
-describe('a loan that went to somebody else meanwhile', () => {
-  test('takes what its author wrote while it was theirs, and the credit stays with them', async () => {
+describe('a meanwhile reassigned loan', () => {
+  test('accepts entries of its former agent from before, with the credit', async () => {
     await reassign(1);
     const answer = await said(followUp(loanId), { at: days(-2) });
     expect([answer.verdict, codes(answer)]).toEqual(['APPLIED_WITH_NOTICE', ['REASSIGNED']]);
     expect(Object.keys(answer.row ?? {})).toEqual(['id']);
     expect((await entries()).map(({ userId }) => userId)).toEqual([agent.id]);
   });
-  test('takes nothing that was written after it went', async () => {
+  test('rejects entries created after the reassignment', async () => {
     await reassign(2);
     expect(await said(followUp(loanId), { at: days(-1) })).toMatchObject({ status: 403, code: 'NOT_YOURS' });
     expect(await entries()).toEqual([]);
   });
-  test('takes nothing of somebody who never had it', async () => {
+  test('rejects entries of a user it was never assigned to', async () => {
     loanId = await addLoan(server, other.id);
     expect(await said(followUp(loanId), { at: days(-1) })).toMatchObject({ status: 403, code: 'NOT_YOURS' });
   });
 });
 
 describe('a loan that must not be called any more', () => {
-  test('takes what was written before that', async () => {
+  test('accepts earlier entries', async () => {
     await forbid(1);
     expect(codes(await said(followUp(loanId), { at: days(-2) }))).toEqual(['DNC_NOW']);
   });
-  test('keeps what was written after for a team leader, and the contact as evidence', async () => {
+  test('sends later entries to review, and stores the contact as evidence', async () => {
     await forbid(2);
     const answer = await said(followUp(loanId), { at: days(-1) });
     expect([answer.status, answer.verdict, codes(answer)]).toEqual([200, 'NEEDS_REVIEW', ['DNC_BEFORE']]);
@@ -127,7 +127,7 @@ describe('a loan that must not be called any more', () => {
     );
     expect(told).toEqual([{ who: agent.id }]);
   });
-  test('takes what its author knew when they wrote it', async () => {
+  test('accepts what its author had seen', async () => {
     await forbid(2);
     const base = {
       loanVersion: 1,
@@ -140,14 +140,14 @@ describe('a loan that must not be called any more', () => {
   });
 });
 
-describe('a promise whose day has passed', () => {
-  test('is taken when the day lay ahead as it was made', async () => {
+describe('a past PTP date', () => {
+  test('is accepted when it was in the future at creation', async () => {
     const answer = await said(promise({ ptpDate: day(-1), amount: 10 }), { at: days(-3) });
     expect(codes(answer)).toEqual(['PTP_PAST']);
     const judged = () => server.database.one(sql`select state from promises where loan_id = ${loanId}`);
     await expect.poll(judged).toEqual({ state: 'broken' });
   });
-  test('is refused when it lay behind even then', async () => {
+  test('is rejected when it was past at creation', async () => {
     expect(await said(promise({ ptpDate: day(-3) }), { at: days(-1) })).toMatchObject({
       status: 422,
       code: 'DATE_IN_PAST',
@@ -156,7 +156,7 @@ describe('a promise whose day has passed', () => {
 });
 
 describe('a payment', () => {
-  test('of a day to come is refused, one of tomorrow by a phone’s clock is not', async () => {
+  test("in the future is rejected, one of tomorrow by a phone's clock is not", async () => {
     expect(await said(payment({ paymentDate: day(2) }))).toMatchObject({
       status: 422,
       code: 'DATE_IN_FUTURE',
@@ -172,7 +172,7 @@ describe('a payment', () => {
     expect([answer.status, answer.verdict, answer.row]).toEqual([200, 'DUPLICATE_OF', there]);
     expect((await entries()).length).toBe(1);
   });
-  test('with such a number and another amount goes to a team leader, with both', async () => {
+  test('with a used number and another amount is reviewed with both', async () => {
     await said(payment());
     const answer = await said(payment({ amount: 700 }));
     expect([answer.verdict, codes(answer)]).toEqual(['NEEDS_REVIEW', ['PAYMENT_DIFFERS']]);
@@ -188,13 +188,13 @@ describe('the same again', () => {
     const [first] = await device.send([item]);
     expect(await device.send([item])).toEqual([{ ...first, isReplay: true }]);
   });
-  test('with other content under the same key is refused', async () => {
+  test('with other content under one key is rejected', async () => {
     const item = await device.item(followUp(loanId));
     await device.send([item]);
     const changed = { ...(await device.item(followUp(loanId, 'other'))), key: item.key };
     expect(await device.send([changed])).toMatchObject([{ status: 422, code: 'KEY_REUSED' }]);
   });
-  test('under another key within ten minutes is taken, and said to be perhaps a double', async () => {
+  test('under another key within ten minutes is accepted, and flagged as a possible duplicate', async () => {
     await said(promise());
     expect(codes(await said(promise()))).toEqual(['POSSIBLE_DUPLICATE']);
     expect(codes(await said(promise({ amount: 1600 })))).toEqual([]);
@@ -207,30 +207,30 @@ describe('the same again', () => {
   });
 });
 
-describe('an outcome', () => {
-  test('that was retired meanwhile is taken', async () => {
+describe('a disposition', () => {
+  test('retired meanwhile is accepted', async () => {
     expect(codes(await said({ loanId, dispositionId: 401 }))).toEqual(['MASTER_RETIRED']);
   });
-  test('nobody knows goes to a team leader', async () => {
+  test('unknown to the server is reviewed', async () => {
     const answer = await said({ loanId, dispositionId: 999 });
     expect([answer.verdict, codes(answer)]).toEqual(['NEEDS_REVIEW', ['MASTER_UNKNOWN']]);
   });
 });
 
 describe('a settlement', () => {
-  test('asked for while another is open goes to a team leader', async () => {
+  test('requested while another is open is reviewed', async () => {
     expect(await said(settlement())).toMatchObject({ verdict: 'APPLIED' });
     const answer = await said(settlement({ amount: 800 }));
     expect([answer.verdict, codes(answer)]).toEqual(['NEEDS_REVIEW', ['SETTLEMENT_OPEN']]);
   });
-  test('of a settled loan is refused', async () => {
+  test('of a settled loan is rejected', async () => {
     await run(sql`update loans set payment_status = 'Settlement Paid' where id = ${loanId}`);
     expect(await said(settlement())).toMatchObject({
       status: 409,
       code: 'ALREADY_SETTLED',
     });
   });
-  test('above what is approved beforehand goes to a team leader, with both', async () => {
+  test('above the pre-approved amount is reviewed with both', async () => {
     await run(sql`update loans set max_settlement_amount = 50000 where id = ${loanId}`);
     const answer = await said(settlement());
     expect([answer.verdict, codes(answer)]).toEqual(['NEEDS_REVIEW', ['ABOVE_MAXIMUM']]);
@@ -241,14 +241,14 @@ describe('a settlement', () => {
 });
 
 describe('its author', () => {
-  test('who lost the permission meanwhile has the entry looked at', async () => {
+  test('without permission meanwhile is reviewed', async () => {
     const admin = await server.as();
     const theirs = deviceOf(admin);
     const [answer] = await theirs.send([await theirs.item(followUp(loanId))]);
     expect(answer).toMatchObject({ status: 200, verdict: 'NEEDS_REVIEW', notices: [{ code: 'ROLE_LOST' }] });
     expect(await entries()).toEqual([]);
   });
-  test('who was deactivated delivers nothing until somebody lets them in again; then nothing is lost', async () => {
+  test('deactivated delivers nothing until reactivated; then nothing is lost', async () => {
     const leaver = await server.person({ roleType: 'agent', reportingTo: lead.id });
     loanId = await addLoan(server, leaver.id);
     const theirs = deviceOf(leaver);
@@ -259,7 +259,7 @@ describe('its author', () => {
     await run(sql`update users set is_active = true where id = ${leaver.id}`);
     expect(await theirs.send([item])).toMatchObject([{ status: 200, verdict: 'APPLIED' }]);
   });
-  test('is the only one who delivers it; the others in the batch go on', async () => {
+  test('is its only sender; the others in the batch continue', async () => {
     const items = [
       await device.item(followUp(loanId), { actorId: other.id }),
       await device.item(followUp(loanId), { lane: 'another' }),
@@ -272,7 +272,7 @@ describe('its author', () => {
   });
 });
 
-test('an older outcome that arrives late is kept, and the newer one stays the last', async () => {
+test('an older disposition arriving late is stored, and the newer one remains the last', async () => {
   await said({ loanId, dispositionId: 401 }, { at: days(-1) });
   await said(followUp(loanId), { at: days(-2) });
   const loan = await server.database.one(
@@ -281,7 +281,7 @@ test('an older outcome that arrives late is kept, and the newer one stays the la
   expect([loan, (await entries()).length]).toEqual([{ last: 401 }, 2]);
 });
 
-test('a loan that is not there any more refuses the entry for good', async () => {
+test('a deleted loan rejects the entry finally', async () => {
   expect(await said(followUp(987_654))).toMatchObject({ status: 404, code: 'LOAN_GONE' });
 });
 
@@ -290,20 +290,20 @@ describe('a clock', () => {
     server.database.one<{ late: number }>(sql`
       select round(extract(epoch from now() - effective_at) / 60)::int as late from borrower_dispositions
       where loan_id = ${loanId} order by id desc limit 1`);
-  test('that runs ahead records nothing in the future, and says so', async () => {
+  test('running fast records nothing in the future, with a notice', async () => {
     expect(codes(await said(followUp(loanId), { at: days(1) }))).toEqual(['CLOCK_FUTURE']);
     expect((await at())?.late).toBe(0);
   });
-  test('a day off but known to be is put right', async () => {
+  test('a recorded day of drift is corrected', async () => {
     const skewMs = -86_400_000;
     expect(codes(await said(followUp(loanId), { at: days(1), occurredAt: { skewMs } }))).toEqual([]);
     expect((await at())?.late).toBe(0);
   });
-  test('of an entry older than thirty days is said', async () => {
+  test('of an entry older than thirty days is reported', async () => {
     await run(sql`update loan_assignments set at = now() - interval '90 days' where loan_id = ${loanId}`);
     expect(codes(await said(followUp(loanId), { at: days(-31) }))).toEqual(['STALE']);
   });
-  test('nobody can trust leaves the order in which entries were written', async () => {
+  test('with an untrusted clock preserves the order of entries', async () => {
     await said(followUp(loanId, 'first'), { at: days(-1) });
     const unsure = { skewMs: null, skewAgeMs: null, monoOk: false };
     const answer = await said(followUp(loanId, 'second'), { at: days(-9), occurredAt: unsure });
@@ -315,12 +315,12 @@ describe('a clock', () => {
   });
 });
 
-test('what the dialer does next is never done for an entry that waited', async () => {
+test('dialer commands are never executed from a queued entry', async () => {
   const input = { ...followUp(loanId), isEndCall: true, pause: true };
   expect(await said(input)).toMatchObject({ status: 200, verdict: 'APPLIED' });
 });
 
-test('entries behind one that may yet be accepted wait for it, those of other loans do not', async () => {
+test('entries after a reviewable one are queued, those of other loans are not', async () => {
   const holder = await server.database.connect();
   const free = await addLoan(server, agent.id);
   try {

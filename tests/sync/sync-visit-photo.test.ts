@@ -1,4 +1,4 @@
-/** A photo belongs to its visit: while a team leader decides whether that counts, it waits with it. */
+/** A photo belongs to its visit: it is pending during the visit's review. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   loanId = await addLoan(server, agent.id);
   device = deviceOf(agent);
-  // Nobody was to contact them when the visit was made: a team leader looks at it.
+  // DNC at the time of the visit: reviewed by a team leader.
   await server.database.run(sql`update loans set is_dnc = true where id = ${loanId}`);
   await server.database.run(
     sql`insert into dnc_numbers (loan_id, mobile, status, updated_at) values (${loanId}, '9876543210', 'active', ${days(-3)})`,
@@ -47,7 +47,7 @@ const seen = async () => (await lead.call(visits.list, { loanId })).rows.map(({ 
 const open = async () =>
   (await lead.call(syncReviews.list, { state: 'open' })).rows.filter((row) => row.loan?.id === loanId).length;
 
-test('it is kept with the visit, and goes by itself when that is accepted', async () => {
+test('a photo is stored with the visit, and released automatically on acceptance', async () => {
   const { answers, mine, visit } = await delivered();
   expect(answers.map(({ verdict, notices }) => [verdict, notices?.map(({ code }) => code)])).toEqual([
     ['NEEDS_REVIEW', ['DNC_BEFORE']],
@@ -58,13 +58,13 @@ test('it is kept with the visit, and goes by itself when that is accepted', asyn
   expect([await seen(), await open()]).toEqual([[true], 0]);
 });
 
-test('it is given up with the visit', async () => {
+test('a photo is discarded with the visit', async () => {
   const { visit } = await delivered();
   await lead.call(syncReviews.reject, { id: visit, note: 'Not on this day' });
   expect([await seen(), await open()]).toEqual([[], 0]);
 });
 
-test('in parts, it is one thing to decide, and is whole once its visit is accepted', async () => {
+test('a multi-part photo is one review, and complete once its visit is accepted', async () => {
   const visitKey = randomUUID();
   const visit = { loanId, visitKey, outcome: 'met', place: 'none' };
   const photo = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(80_000, 7)]);
@@ -81,7 +81,7 @@ test('in parts, it is one thing to decide, and is whole once its visit is accept
   const entry = (part: object) =>
     device.item({ ...part }, { cmd: visits.photo.name, lane: `photo:${loanId}` });
   const [first, second, third] = await Promise.all(parts.map(entry));
-  // The network was cut after two of them; the third comes when the visit was accepted.
+  // Interrupted after two parts; the third arrives after acceptance.
   for (const answer of await device.send([first, second].filter((one) => one !== undefined)))
     expect(answer).toMatchObject({ verdict: 'NEEDS_REVIEW' });
   expect(await open()).toBe(2);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const written = async (id = loanId): Promise<number> =>
   (await server.database.rows(sql`select from borrower_dispositions where loan_id = ${id}`)).length;
 
-test('entries are carried out in their order, each answered by itself; sent again, nothing is added', async () => {
+test('entries are applied in order, each answered separately; resent, nothing is added', async () => {
   const loan2 = await addLoan(server, agent.id);
   const items = [
     await device.item(followUp(loanId, 'first')),
@@ -45,7 +45,7 @@ test('entries are carried out in their order, each answered by itself; sent agai
   expect([await written(), await written(loan2)]).toEqual([2, 1]);
 });
 
-test('an entry sealed on the phone is opened by the server; in another envelope it is not', async () => {
+test('an entry encrypted on the phone is opened by the server; in another envelope it is not', async () => {
   const key = (await agent.call(sync.key, {})) ?? { kid: '', spki: '' };
   const { input = {}, ...plain } = await device.item(followUp(loanId, 'sealed'));
   const envelope = { ...plain, deviceId: device.deviceId };
@@ -59,14 +59,14 @@ test('an entry sealed on the phone is opened by the server; in another envelope 
   expect(await written()).toBe(1);
 });
 
-test('the phone learns which of its loans changed, and which it must forget, and no more than it may keep', async () => {
+test('the phone gets its changed and revoked loans, within its cache limit', async () => {
   const mine = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const [kept, leaving] = [await addLoan(server, mine.id), await addLoan(server, mine.id)];
   const whole = await mine.call(sync.changes, {});
   expect(whole?.loans.map(({ id }) => id)).toEqual([kept, leaving]);
   expect([whole?.isWhole, whole?.hasMore]).toEqual([true, false]);
   expect(whole?.loans[0]).toMatchObject({ borrowerName: 'Asha Rao', mobile: 'XXXXXX3210', tags: [] });
-  // Told again until every transaction that was running then is over, whoever's it was; then there is nothing more.
+  // Repeated until all concurrent transactions finished, of any session; then it is empty.
   let idle = whole;
   await expect
     .poll(async () => (idle = await mine.call(sync.changes, { since: idle?.cursor ?? '' }))?.loans, {
@@ -74,7 +74,7 @@ test('the phone learns which of its loans changed, and which it must forget, and
     })
     .toEqual([]);
   expect([idle?.gone, idle?.isWhole]).toEqual([[], false]);
-  // In one transaction, so that no other one of the cluster can end between them: both are told, or neither is yet.
+  // In one transaction, so that no other can finish between them: both are returned, or neither.
   await server.database.transaction(async (tx) => {
     await tx.run(sql`update loans set assignee_id = ${agent.id} where id = ${leaving}`);
     await tx.run(sql`insert into loan_tags (loan_id, name, color_code) values (${kept}, 'Legal', '#5f3dc4')`);
@@ -89,7 +89,7 @@ test('the phone learns which of its loans changed, and which it must forget, and
   expect(next?.loans[0]?.version).toBeGreaterThan(whole?.loans[0]?.version ?? 0);
 });
 
-test('the phone learns its owner’s tasks of today with their loans, and what is attended of them', async () => {
+test("the phone gets its owner's tasks of today with their loans and progress", async () => {
   const mine = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const ids = [await addLoan(server, mine.id), await addLoan(server, mine.id)];
   expect((await mine.call(sync.changes, {}))?.tasks).toEqual([]);
@@ -107,7 +107,7 @@ test('the phone learns its owner’s tasks of today with their loans, and what i
   expect((await agent.call(sync.changes, {}))?.tasks).toEqual([]);
 });
 
-test('a phone counts its receipts against those of the server', async () => {
+test("a phone compares its receipts with the server's", async () => {
   const items = [await device.item(followUp(loanId)), await device.item(followUp(loanId))];
   await device.send(items);
   const all = await agent.call(sync.receipts, { deviceId: device.deviceId });

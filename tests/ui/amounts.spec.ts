@@ -22,7 +22,7 @@ test('amounts stay in one line where there is no room for them', async ({ open }
       });
     }, words);
   expect(await linesOf(said)).toEqual(said.map((one) => [one, 1]));
-  // As they were written before, or two of these would not be told apart.
+  // In their earlier format, or two of these would be equal.
   expect(await linesOf(['-₹63', '₹98.77 K'])).toEqual([
     ['-₹63', 2],
     ['₹98.77 K', 2],

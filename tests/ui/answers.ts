@@ -1,4 +1,4 @@
-/** A server in the page: what it answers depends on the state that the address asks for. */
+/** In-page server: responses depend on the state in the URL. */
 import type { Case } from './contract.ts';
 
 const first = ['Asha', 'Venkata Subramanya', 'Mohammed', 'Lakshmi', 'Ravi', 'Sai Krishna Chaitanya'];
@@ -73,7 +73,7 @@ const views: View[] = [
   },
 ];
 
-/** Views as the server keeps them, for as long as the page stands. */
+/** Views stored by the server, in the page's lifetime. */
 function answerViews(method: string, url: URL, body: object): Response {
   const uId = url.pathname.split('/')[3];
   const at = views.findIndex((view) => view.uId === uId);
@@ -89,7 +89,7 @@ function answerViews(method: string, url: URL, body: object): Response {
 }
 
 let reads = 0;
-/** Every write, for the tests to look at. */
+/** Recorded writes, for tests. */
 export const sent: { line: string; body: unknown }[] = [];
 
 function casesFor(state: string, query: URLSearchParams): Response | Promise<Response> {

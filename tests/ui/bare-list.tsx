@@ -1,4 +1,4 @@
-/** The floor of the benchmark: Mantine's own table with virtual rows and a box in each, and nothing else. */
+/** Baseline of the benchmark: Mantine's table with virtual rows and checkboxes, and nothing else. */
 import { Checkbox, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
 import { useVirtualizer } from '@tanstack/react-virtual';

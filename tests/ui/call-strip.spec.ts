@@ -1,4 +1,4 @@
-/** The bar of a call at every width: whole words, nothing over another or cut, targets for a thumb, and little of a desk's height. */
+/** Call bar at every width: unbroken text, no overlap or truncation, thumb targets, and limited height on a desk. */
 import { type Page, expect } from '@playwright/test';
 import { cutWords, flaws, tooSmall, wideAs } from '../e2e/sight.ts';
 import { test } from './kit.ts';
@@ -6,10 +6,10 @@ import { widerLetters } from './wider-letters.ts';
 
 const calls = ['talk', 'ringing', 'heard', 'lost', 'loans', 'held', 'two', 'transfer', 'unknown', 'wrap-up'];
 const widths = [320, 390, 820, 900, 1280, 1920];
-/** Of what lies below the bar a form is written; this much of a window may be the bar's, by its width. */
+/** The form is below the bar; the bar's maximum share of the window, by width. */
 const mostHigh: Readonly<Record<number, number>> = { 900: 190, 1280: 130, 1920: 115 };
 
-/** Words on two lines, presses in two lines, and what lies over something else or beyond the bar. */
+/** Broken texts, wrapped buttons, overlaps and overflow. */
 const troubles = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const strip = document.querySelector('#call-line > section');
@@ -31,7 +31,7 @@ const troubles = (page: Page): Promise<string[]> =>
     const leaves = [...strip.querySelectorAll('a, button, time, p')].filter((it) => it.checkVisibility());
     const boxOf = (it: Element): DOMRect => {
       if (it.localName === 'button') return it.getBoundingClientRect();
-      // Around words a finger has more room than they take.
+      // Touch targets are larger than their text.
       const range = document.createRange();
       range.selectNodeContents(it);
       return range.getBoundingClientRect();
@@ -68,7 +68,7 @@ async function checkStrip(page: Page, call: string, width: number): Promise<void
 }
 
 for (const call of calls) {
-  test(`the bar of a call, ${call}, is whole at every width`, async ({ open }) => {
+  test(`the bar of a call, ${call}, fits at every width`, async ({ open }) => {
     for (const width of widths) {
       const page = await open(`screen=call&call=${call}`, { width, height: 800 });
       await page.emulateMedia({ colorScheme: width === 390 ? 'dark' : 'light', reducedMotion: 'reduce' });
@@ -99,7 +99,7 @@ test('all loans of the borrower are in the bar of a call with their dues, those 
   await expect(loans.getByRole('link')).toHaveCount(2);
 });
 
-test('a call whose line was lost offers no press that needs the line', async ({ open }) => {
+test('a call with a lost line offers no button that requires the line', async ({ open }) => {
   const page = await open('screen=call&call=lost', { width: 1280, height: 800 });
   const strip = page.getByRole('region', { name: 'Call', exact: true });
   await expect(strip.getByRole('button', { name: 'Hang up' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** The bar of a call that is on, with what takes the most room: the longest name, crores owed, two calls, a transfer. */
+/** Call bar in its widest state: the longest name, crores owed, two calls, a transfer. */
 import { useEffect, useState } from 'react';
 import { notice, noticeStore } from '../../src/kernel/client/app/notice-store.ts';
 import { CallStrip } from '../../src/contexts/dialer/client/call-strip.tsx';
@@ -82,7 +82,7 @@ const standings: Readonly<Record<string, Standing>> = {
   'wrap-up': { ...talk, status: 'wrap-up', call: { ...call, state: 'ended', spokenTo: 'borrower' } },
 };
 
-/** The place is the shell's; the bar looks for it. */
+/** The slot is the shell's; the bar finds it. */
 export function CallScreen() {
   const [isThere, setIsThere] = useState(false);
   const of = standings[new URLSearchParams(window.location.search).get('call') ?? 'talk'] ?? talk;

@@ -1,4 +1,4 @@
-/** Endpoints of a domain that exists only here, with every kind of field a list or form may hold. */
+/** Endpoints of a test domain, with every field kind of lists and forms. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '../../src/kernel/contract/endpoint.ts';
 import {
@@ -63,7 +63,7 @@ export const cases = domain('cases', {
     gives: dropdownRow,
     answer: 'rows',
   }),
-  /** Nobody here holds this permission. */
+  /** A permission granted to no user here. */
   portfolios: endpoint('GET /portfolios/dropdown', {
     can: 'list_portfolio_dropdown',
     gives: dropdownRow,

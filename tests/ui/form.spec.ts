@@ -6,7 +6,7 @@ const leave = 'Are you sure you want to leave? Your unsaved changes might be los
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save' }).click();
 
-test('an empty form says what is needed and sends nothing', async ({ open }) => {
+test('an empty form shows what is required and sends nothing', async ({ open }) => {
   const page = await open('screen=rooms');
   await page.getByRole('button', { name: 'Add Room' }).click();
   await expect(field(page, 'Name')).toBeFocused();
@@ -18,7 +18,7 @@ test('an empty form says what is needed and sends nothing', async ({ open }) => 
   expect(await sentBy(page)).toEqual([]);
 });
 
-test('a taken name is found a second after the last key, and not asked about when it is its own', async ({
+test('a duplicate name is detected a second after the last key, and an unchanged one is not checked', async ({
   open,
   page,
 }) => {
@@ -55,7 +55,7 @@ test('an edit sends what changed, and nothing when nothing did', async ({ open }
   ]);
 });
 
-test('whoever saves second is told what changed, keeps the input and overwrites nothing else', async ({
+test('a concurrent second save shows the changes, preserves the input and overwrites nothing else', async ({
   open,
 }) => {
   const page = await open('screen=rooms&edit=1&state=changed');
@@ -73,7 +73,7 @@ test('whoever saves second is told what changed, keeps the input and overwrites 
   });
 });
 
-test('unsaved input is asked about once, and the cursor returns where it was', async ({ open }) => {
+test('unsaved input prompts once, and the cursor returns to its position', async ({ open }) => {
   const page = await open('screen=rooms');
   const opener = page.getByRole('button', { name: 'Edit Room Ganga' });
   await opener.click();
@@ -90,7 +90,9 @@ test('unsaved input is asked about once, and the cursor returns where it was', a
   expect(await sentBy(page)).toEqual([]);
 });
 
-test('the back button closes a form, and asks first when there is unsaved input', async ({ open }) => {
+test("the browser's previous-page button closes a form, after a prompt for unsaved input", async ({
+  open,
+}) => {
   const page = await open('screen=rooms');
   await page.getByRole('button', { name: 'Add Room' }).click();
   await expect(field(page, 'Name')).toBeFocused();
@@ -114,9 +116,7 @@ test('two quick presses on Save send once', async ({ open }) => {
   expect((await sentBy(page)).map(({ line }) => line)).toEqual(['PATCH /rooms/1']);
 });
 
-test('a refusal is said in the form and in the words of the master, and the input stays', async ({
-  open,
-}) => {
+test("a failure is shown in the form with the master's text, and the input remains", async ({ open }) => {
   const page = await open('screen=rooms&edit=1&state=refused');
   await field(page, 'Name').fill('Kaveri');
   await save(page);
@@ -147,7 +147,7 @@ test('a day is typed and shown day first, whatever the language of the browser',
   expect((await sentBy(page)).at(-1)?.body).toMatchObject({ since: '2026-11-04' });
 });
 
-test('a day that is none is not left out in silence', async ({ open }) => {
+test('an invalid day is not silently dropped', async ({ open }) => {
   const page = await open('screen=rooms&edit=1');
   await field(page, 'Since').fill('31-02-2026');
   await field(page, 'Rent').focus();
@@ -158,9 +158,7 @@ test('a day that is none is not left out in silence', async ({ open }) => {
   expect(await sentBy(page)).toEqual([]);
 });
 
-test('a day is picked from a calendar that comes when it is opened; Escape closes only the calendar', async ({
-  open,
-}) => {
+test('a day is picked from a lazily loaded calendar; Escape closes only the calendar', async ({ open }) => {
   const page = await open('screen=rooms&edit=1');
   await field(page, 'Since').fill('04112026');
   await page.getByRole('button', { name: 'Calendar' }).click();
@@ -219,7 +217,7 @@ test('a form sent for approval shows no error, is not sent twice and closes with
   await expect(page.getByText(leave)).toHaveCount(0);
 });
 
-test('a row that is gone says so in its form', async ({ open }) => {
+test('a deleted row is reported in its form', async ({ open }) => {
   const page = await open('screen=rooms&edit=99');
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('does not exist');
 });

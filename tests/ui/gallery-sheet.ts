@@ -1,6 +1,6 @@
 /**
- * `npm run gallery -- [--keep]`: pictures of every part of the kit in every state, at 390 and 1280, light and dark, each
- * with what accessibility finds, on one sheet. `--keep` makes what is seen what the tests compare with.
+ * `npm run gallery -- [--keep]`: pictures of every kit part in every state, at 390 and 1280 px, light and dark, with
+ * accessibility violations, on one sheet. `--keep` stores the current pictures as the test baseline.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The kit looks as it is kept in `looks.json`: `npm run gallery -- --keep` keeps a new look after it was seen. */
+/** The kit matches `looks.json`: `npm run gallery -- --keep` stores a reviewed new baseline. */
 import { expect } from '@playwright/test';
 import { flaws, wideAs } from '../e2e/sight.ts';
 import { test } from './kit.ts';
@@ -8,7 +8,7 @@ import { isSeen, schemes, sights, sizes } from './sights.ts';
 const kept = keptLooks();
 
 for (const { name, query, ready, parts, without } of sights)
-  test(`${name} looks as kept, fits and is clean`, async ({ page, open }) => {
+  test(`${name} matches its snapshot, fits and is clean`, async ({ page, open }) => {
     for (const size of sizes) {
       for (const scheme of schemes.filter((one) => isSeen(name, size.width, one))) {
         await page.emulateMedia({ colorScheme: scheme });
@@ -22,7 +22,7 @@ for (const { name, query, ready, parts, without } of sights)
     }
   });
 
-test('a part that lost its colour, its height or a button is told from one in other letters', () => {
+test('lost colour, height or buttons of a part are distinguished from other glyphs', () => {
   const look: Look = {
     size: [300, 40],
     colours: { ffffff: 0.7, '009070': 0.2 },

@@ -1,4 +1,4 @@
-/** Every part of the kit in every state, one beneath another: what `npm run gallery` pictures and the tests look at. */
+/** Every kit part in every state, stacked: source of `npm run gallery` and its tests. */
 import { IconCalendarCheck, IconFilter, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiFailure, Unreachable } from '../../src/kernel/client/calls/api-failure.ts';

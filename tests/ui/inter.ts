@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Loads the product's typeface, because what is measured must not depend on the fonts of the machine. */
+/** Loads the product's typeface, because measurements must not depend on system fonts. */
 export const loadInter = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (const weight of [400, 700]) {

@@ -5,7 +5,7 @@ import { test } from './kit.ts';
 import { sights, sizes } from './sights.ts';
 import { widerLetters } from './wider-letters.ts';
 
-/** Each button with the number of lines that its label takes. */
+/** Buttons with the number of text rows in their label. */
 const labelLines = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, [role=tab], label')]
@@ -22,7 +22,7 @@ const labelLines = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** Which words are cut; by how much differs with the letters. */
+/** Truncated texts; the amount differs by font. */
 const cutNames = async (page: Page): Promise<string[]> =>
   (await cutWords(page)).map((words) => words.replace(/ of \d+ px.*$/u, ''));
 

@@ -1,4 +1,4 @@
-/** Microphone and loudspeaker of the browser line, and a call that waits to be resumed, with the browser's own test devices. */
+/** Microphone and speaker of the browser line, and a resumable call, with the browser's test devices. */
 import { type Page, expect } from '@playwright/test';
 import { flaws, tooSmall, wideAs } from '../e2e/sight.ts';
 import { launch } from '../e2e/launch.ts';
@@ -31,7 +31,7 @@ test('the level of the microphone is a meter that moves with its sound', async (
   const page = await open('screen=line');
   const meter = page.getByRole('meter', { name: 'Microphone level' });
   await expect(meter).toBeVisible();
-  // The browser analyses sound after a press, as the one that opens the panel.
+  // The browser analyses audio only after a user gesture, such as opening the panel.
   await page.mouse.click(5, 5);
   await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow'))).toBeGreaterThan(20);
   await expect(meter).toHaveAttribute('aria-valuetext', /Quiet|Good|Too loud|No sound/);
@@ -50,7 +50,7 @@ test('a microphone is chosen in a call and chosen again on the next page', async
   await expect(choice.locator('option:checked')).toHaveText(labels.at(-1) ?? '');
 });
 
-test('a lost microphone is named at once, and taken again when it is plugged in', async ({ open }) => {
+test('a lost microphone is reported at once, and reused when reconnected', async ({ open }) => {
   const page = await open('screen=line');
   await expect(page.getByRole('meter')).toBeVisible();
   await unplug(page);
@@ -69,7 +69,7 @@ test('a lost microphone is named at once, and taken again when it is plugged in'
   await expect(alert).toHaveCount(0);
 });
 
-test('a microphone that its switch mutes is named until it is heard again', async ({ open }) => {
+test('a hardware-muted microphone is reported until audible again', async ({ open }) => {
   const page = await open('screen=line');
   await expect(page.getByRole('meter')).toBeVisible();
   await unplug(page, 'mute');
@@ -80,7 +80,7 @@ test('a microphone that its switch mutes is named until it is heard again', asyn
 });
 
 for (const language of ['', '&hindi']) {
-  test(`a call to resume and a lost microphone are whole at every width${language}`, async ({ open }) => {
+  test(`a resumable call and a lost microphone fit at every width${language}`, async ({ open }) => {
     for (const width of [320, 390, 1280]) {
       const page = await open(`screen=line&resume${language}`, { width, height: 800 });
       await expect(page.getByRole('meter')).toBeVisible();

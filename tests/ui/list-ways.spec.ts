@@ -1,4 +1,4 @@
-/** Lists as people arrange them: saved views, columns as wide as they like, all that match. */
+/** Arranging lists: saved views, custom column widths, all matches. */
 import { type Page, expect } from '@playwright/test';
 import { phone, sentBy, test } from './kit.ts';
 
@@ -9,7 +9,7 @@ const widthOf = async (page: Page, head: string): Promise<number> =>
 const isWide = (page: Page, head: string, pixels: number): Promise<void> =>
   expect.poll(() => widthOf(page, head)).toBe(pixels);
 
-test('a shared view is one press: filters, order and columns, and nothing its list does not know', async ({
+test('a shared view is one click: filters, order and columns, and nothing unknown to its list', async ({
   open,
 }) => {
   const page = await open('state=filled&q=a');
@@ -44,7 +44,7 @@ test('what is shown is saved under a name, shared, brought up to date and remove
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: 'Views' }).click();
   await expect(sheet.getByText('Shared by Meera Iyer')).toBeVisible();
-  // Nobody changes what is somebody else's.
+  // Views of other users are read-only.
   await expect(sheet.getByRole('button', { name: 'Remove Broken first' })).toHaveCount(0);
   await sheet.getByRole('button', { name: 'Share Open ones with my team' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing Open ones' })).toBeVisible();
@@ -58,7 +58,7 @@ test('what is shown is saved under a name, shared, brought up to date and remove
   expect(lines).toEqual(['POST', 'PATCH', 'DELETE']);
 });
 
-test('without saved views no line is kept for them, and one can be saved', async ({ open }) => {
+test('without saved views no row is reserved for them, and one can be saved', async ({ open }) => {
   const page = await open('state=empty');
   await expect(page.getByRole('group', { name: 'Views' })).toHaveCount(0);
   await page.getByText('No cases yet.').waitFor();
@@ -69,7 +69,7 @@ test('without saved views no line is kept for them, and one can be saved', async
   await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible();
 });
 
-test('a column is as wide as it is dragged, or said by keyboard, and stays so', async ({ open }) => {
+test('a column width is set by drag or keyboard, and persists', async ({ open }) => {
   const page = await open('state=filled');
   const head = page.getByRole('columnheader', { name: 'Due', exact: true });
   // Their line moves the table down.
@@ -82,7 +82,7 @@ test('a column is as wide as it is dragged, or said by keyboard, and stays so', 
   await page.mouse.move(edge.x + 60, edge.y, { steps: 4 });
   await page.mouse.up();
   await isWide(page, 'Due', Math.round(before.width) + 60);
-  // Dragging is not pressing: the list is sorted as it was.
+  // Dragging is not a click: the sort is unchanged.
   expect(addressOf(page).get('sort')).toBeNull();
   await page.getByRole('button', { name: 'Columns' }).click();
   const width = page.getByRole('slider', { name: 'Width of Due' });
@@ -99,7 +99,7 @@ test('a column is as wide as it is dragged, or said by keyboard, and stays so', 
   await isWide(page, 'Due', said);
 });
 
-test('all that match are selected without being read, and an act is asked with the filter', async ({
+test('all matches are selected without loading, and a bulk action is sent with the filter', async ({
   open,
 }) => {
   const page = await open('state=filled&size=10&status=Open');

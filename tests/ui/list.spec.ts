@@ -4,11 +4,11 @@ import { phone, sentBy, test } from './kit.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
-/** The address comes to say so. */
+/** The URL eventually has this value. */
 const says = (page: Page, key: string, value: string | null): Promise<void> =>
   expect.poll(() => addressOf(page).get(key)).toBe(value);
 
-test('search waits for a pause, keeps the cursor, survives a reload, and stays out of the address', async ({
+test('search debounces typing, preserves the cursor, survives a reload, and is not in the URL', async ({
   open,
 }) => {
   const page = await open('state=filled');
@@ -39,7 +39,7 @@ test('a link that names a search opens it; what is typed next leaves the address
   await expect(page.getByText('Lakshmi Khan').first()).toBeVisible();
 });
 
-test('filters ask the server when Search is pressed, and Reset takes them back', async ({ open }) => {
+test('filters query the server when Search is clicked, and Reset clears them', async ({ open }) => {
   const page = await open('state=filled');
   await page.getByRole('button', { name: 'Filters' }).click();
   const drawer = page.getByRole('dialog', { name: 'Filters' });
@@ -132,7 +132,7 @@ test('a long table has its rows whenever the window becomes wide', async ({ open
   }
 });
 
-test('all of this page means those that may be selected; another search starts anew', async ({ open }) => {
+test('select-all covers selectable rows of this page; another search clears it', async ({ open }) => {
   const page = await open('state=filled&size=10');
   const blocked = page.getByRole('checkbox', { name: 'Select Lakshmi Khan' }).first();
   await expect(blocked).toBeDisabled();
@@ -146,7 +146,7 @@ test('all of this page means those that may be selected; another search starts a
   await expect(page.getByText('9 selected')).toHaveCount(0);
 });
 
-test('the menu of a row opens by right click, button and menu key; its action asks, runs and says so', async ({
+test('the row menu opens by right click, button and menu key; its action confirms, runs and reports', async ({
   open,
 }) => {
   const page = await open('state=filled');
@@ -182,13 +182,13 @@ test('the menu of a row opens by right click, button and menu key; its action as
   expect(await sentBy(page)).toEqual([{ line: 'POST /cases/3/close', body: {} }]);
 });
 
-test('a long press opens the menu on a phone', async ({ open, page }) => {
+test('a long tap opens the menu on a phone', async ({ open, page }) => {
   await page.clock.install();
   await open('state=filled', phone);
   const card = page.getByRole('article').nth(2);
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await expect(page.getByRole('menu')).toBeVisible();
-  // Lifting the finger leaves it open; the next press elsewhere closes it.
+  // Lifting the finger leaves it open; the next tap elsewhere closes it.
   await card.dispatchEvent('pointerup', { pointerType: 'touch' });
   await expect(page.getByRole('menu')).toBeVisible();
   await page.locator('h1').first().dispatchEvent('pointerdown', { pointerType: 'touch' });
@@ -197,7 +197,7 @@ test('a long press opens the menu on a phone', async ({ open, page }) => {
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
-  // A short one, however slow the machine.
+  // A short tap, on any host.
   await page.clock.pauseAt(Date.now() + 60_000);
   await card.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: 100, clientY: 400 });
   await card.dispatchEvent('pointerup', { pointerType: 'touch' });
@@ -214,20 +214,20 @@ test('a row opens, in the table and as a card', async ({ open }) => {
   await expect(page.getByText('LN20260002 was called 2 times.')).toBeVisible();
 });
 
-test('pinned columns and head stay in view; cards carry the full amount behind the short one', async ({
+test('pinned columns and header remain visible; cards include the full amount with the short one', async ({
   open,
 }) => {
   const page = await open('state=filled');
   // Their line moves the table down.
   await expect(page.getByRole('group', { name: 'Views' })).toBeVisible();
   const name = page.getByRole('cell', { name: 'Mohammed Das' }).first();
-  // A name that is too long for its column goes on to a second line.
+  // A name too long for its column wraps to a second row.
   const long = page.getByRole('cell', { name: 'Asha Narasimhacharyulu Ramanathapuram' }).first();
   const isWhole = ({ firstElementChild: it }: Element): boolean =>
     it !== null && it.scrollWidth <= it.clientWidth + 1 && it.scrollHeight <= it.clientHeight + 1;
   expect(await long.evaluate(isWhole)).toBe(true);
   const before = await name.boundingBox();
-  // Named once, also before its count is there.
+  // Named once, also before its total has loaded.
   await expect(page.getByRole('region', { name: 'Cases' })).toHaveCount(1);
   await page
     .getByRole('region', { name: 'Cases', exact: true })
@@ -243,7 +243,7 @@ test('pinned columns and head stay in view; cards carry the full amount behind t
   await expect(page.getByText('₹98.77 Cr')).toHaveAttribute('title', '₹98,76,54,321.50');
 });
 
-test('the totals stand under their columns and under the cards', async ({ open }) => {
+test('totals are below their columns and below the cards', async ({ open }) => {
   const page = await open('state=filled&status=Open');
   await expect(page.getByRole('row').last()).toContainText('Total');
   await page.setViewportSize(phone);

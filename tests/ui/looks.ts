@@ -1,8 +1,8 @@
-/** What a part of the kit looks like, in few words that fonts of another machine do not change: its colours and measures. */
+/** Appearance of a kit part, independent of system fonts: its colours and measures. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
-/** Colours that fill something, by how much of the part; and how large the part and what is pressed in it are. */
+/** Fill colours with their area share; and sizes of the part and its buttons. */
 export interface Look {
   size: [width: number, height: number];
   colours: Record<string, number>;
@@ -35,7 +35,7 @@ export async function looksOf(page: Page, selector: string): Promise<Looks> {
       const looks: Looks = {};
       for (const part of document.querySelectorAll<HTMLElement>(parts)) {
         const { left, top, width, height } = part.getBoundingClientRect();
-        // What lies over a page is pictured with the window, not with the page.
+        // Overlays are captured with the window, not with the page.
         const isWhole = parts === '[data-part]';
         const at = { x: rounded(left + (isWhole ? scrollX : 0)), y: rounded(top + (isWhole ? scrollY : 0)) };
         const pixels = pen?.getImageData(
@@ -81,14 +81,14 @@ const seen = 0.02;
 const isNear = (one: number, other: number, share: number, least: number): boolean =>
   Math.abs(one - other) <= Math.max(least, share * Math.max(one, other));
 
-/** How much of a part has this colour, or one that cannot be told from it. */
+/** Area share of this colour, or an indistinguishable one. */
 const covered = ({ colours }: Look, colour: string): number =>
   Object.entries(colours).reduce(
     (sum, [one, share]) => sum + (apart(colour, one) <= sameColour ? share : 0),
     0,
   );
 
-/** What of a part looks otherwise than kept, in words; letters may be a little wider or higher. */
+/** Differences of a part from the baseline, as text; glyphs may be slightly wider or higher. */
 export function differences(kept: Looks, now: Looks): string[] {
   return Object.keys({ ...kept, ...now }).flatMap((part) => {
     const [was, is] = [kept[part], now[part]];
@@ -97,7 +97,7 @@ export function differences(kept: Looks, now: Looks): string[] {
       Object.keys(from.colours)
         .filter((colour) => {
           const [share, there] = [covered(from, colour), covered(to, colour)];
-          // What fills little may be letters, and on another machine too little of one colour.
+          // Small areas may be glyphs, with too little of one colour on another host.
           return share >= seen / 2 && (there === 0 ? share >= seen : !isNear(there, share, 0.4, seen));
         })
         .map((colour) => `${part}: #${colour} ${how}`);

@@ -1,11 +1,14 @@
-/** What is longest where a phone is narrowest: amounts of thousands of crores side by side, long words in tiles and beside boxes. */
+/**
+ * Widest content on the narrowest phone: amounts of thousands of crores next to each other, long texts in tiles and
+ * boxes.
+ */
 import { fieldsOf } from '../../src/kernel/ui/form/fields.ts';
 import { FormField } from '../../src/kernel/ui/form/form-field.tsx';
 import { AmountOf, FigureTable } from '../../src/kernel/ui/figures/figure-table.tsx';
 import { moneyShort } from '../../src/kernel/ui/parts/format.ts';
 import { rooms } from './contract.ts';
 
-/** 28 letters, as names of places have. */
+/** 28 characters, like real town names. */
 const longWord = 'Thiruvananthapuramkrishnamur';
 const amounts = [1_00_00_00_00_000, -9_87_65_43_21_098, 99_99_98_76_54_321];
 const outcomes = ['Payment', 'FinalSettlement', 'Followup'].map((label) => ({ value: label, label }));

@@ -14,7 +14,7 @@ const tones = { Open: 'warn', Paid: 'good', Broken: 'bad' } as const;
 
 function Bar({ ids, clear, matching }: BarProps) {
   const assign = (): void => {
-    // Where a test reads what an act would be asked with.
+    // Exposes an action's input to tests.
     document.title = JSON.stringify(matching ?? [...ids]);
     clear();
   };

@@ -1,4 +1,4 @@
-/** What of the kit is pictured: the parts one beneath another, and what opens over a page. */
+/** Captured kit content: stacked parts, and overlays. */
 import type { Page } from '@playwright/test';
 import { desk, phone } from './kit.ts';
 
@@ -16,7 +16,7 @@ export interface Sight {
   ready: (page: Page) => Promise<unknown>;
   /** The parts that are looked at. */
   parts: string;
-  /** Rules that do not hold for what lies over something else. */
+  /** Rules not applicable to overlays. */
   without?: readonly string[];
 }
 const dialog = (page: Page): Promise<unknown> => page.getByRole('dialog').waitFor();
@@ -57,7 +57,7 @@ export const sights: readonly Sight[] = [
       await page.getByRole('button', { name: 'that match' }).waitFor();
     },
     parts: 'header, [aria-label$=selected]',
-    // The bar lies over cards that are scrolled from under it.
+    // The bar covers cards scrolled beneath it.
     without: ['target-size'],
   },
   {

@@ -1,4 +1,4 @@
-/** The seven states of a list, and of a form: what they say, and that everybody can read and reach them. */
+/** The seven states of a list, and of a form: texts, accessibility and reachability. */
 import { type Page, expect } from '@playwright/test';
 import { flaws, wideAs } from '../e2e/sight.ts';
 import { desk, phone, test } from './kit.ts';
@@ -37,7 +37,7 @@ const sights = [
   { size: desk, colorScheme: 'light' },
 ] as const;
 for (const [query, isThere] of Object.entries(states))
-  test(`${query} says so and is clean at both sizes, light and dark`, async ({ open }) => {
+  test(`${query} shows its state and is clean at both sizes, light and dark`, async ({ open }) => {
     for (const { size, colorScheme } of sights) {
       const page = await open(query, size);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -53,7 +53,7 @@ for (const query of ['state=filled', 'screen=rooms', 'screen=rooms&edit=new'])
     const page = await open(query, phone);
     await expect(page.locator(looks).first()).toBeVisible();
     const small = await page.evaluate(() => {
-      // What stands inside a field, such as its cross, has the field's own target around it.
+      // Controls inside a field, such as its clear button, share the field's touch target.
       const targets =
         'button:not([class*=mantine-Input] *), select, input:not([type=checkbox], [type=hidden])';
       return [...document.querySelectorAll<HTMLElement>(targets)]

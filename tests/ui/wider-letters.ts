@@ -1,2 +1,2 @@
-/** Most other typefaces have narrower letters than these: a phone shows its own until Inter has come. */
+/** Most other typefaces are narrower: a phone shows its system font until Inter has loaded. */
 export const widerLetters = '* { letter-spacing: 0.04em !important }';

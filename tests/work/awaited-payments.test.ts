@@ -1,4 +1,4 @@
-/** Money an agent reported and nothing confirmed yet: promises and payment status state what it waits for, everywhere alike. */
+/** Reported but unconfirmed money: PTPs and payment status show what is pending, everywhere alike. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   });
 });
 
-/** What each place states of the promise, and of the loan. */
+/** Displayed state of the PTP, and of the loan, per screen. */
 async function stated() {
   await judgeWaiting(server.database, { now: () => new Date() });
   const key = { id: String(loanId) };
@@ -59,7 +59,7 @@ async function stated() {
 }
 const all = <T>(value: T): T[] => [value, value, value];
 
-test('a promise kept with cash awaits its deposit, then its confirmation, and is kept once the money is confirmed', async () => {
+test('a PTP kept with cash awaits its deposit, then its confirmation, and is kept once confirmed', async () => {
   expect(await stated()).toMatchObject({
     promises: ['open', 'open', undefined],
     loans: all(null),
@@ -81,7 +81,7 @@ test('a promise kept with cash awaits its deposit, then its confirmation, and is
   expect(await stated()).toMatchObject({ promises: all('kept'), loans: all(null), status: 'Partially Paid' });
 });
 
-test('a promise kept with a reported transfer awaits its confirmation', async () => {
+test('a PTP kept with a reported transfer awaits its confirmation', async () => {
   await agent.call(record, {
     loanId,
     dispositionId: 4,
@@ -94,7 +94,7 @@ test('a promise kept with a reported transfer awaits its confirmation', async ()
   await expect.poll(stated).toMatchObject({ promises: awaited, loans: awaited, status: 'Unpaid' });
 });
 
-test('a promise kept with confirmed money stays kept beside more that is not confirmed', async () => {
+test('a PTP kept with confirmed money remains kept with additional unconfirmed money', async () => {
   await server.database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source)
     values (${loanId}, 50000, ${dayOf()}, true, 'PAYMENT_FILE'), (${loanId}, 1000, ${dayOf()}, false, 'PAYMENT_FILE')`);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A loan of the agent for every test, so that none sees what another did. */
+/** A separate loan of the agent per test. */
 beforeEach(async () => {
   const made = await server.database.one<{ id: number }>(sql`
     with b as (insert into borrowers (client_id, name) values (1, 'Asha Rao') returning id)
@@ -80,7 +80,7 @@ test('a promise is recorded and everyone above reads it, the number masked', asy
   expect((await other.call(list, { loanId })).rows).toEqual([]);
 });
 
-test('promises and follow-ups are lists of their own, filtered by day, person and words', async () => {
+test('PTPs and follow-ups are separate lists, filtered by day, user and text', async () => {
   await agent.call(record, promise());
   await agent.call(record, { loanId, dispositionId: 2, subDispositionId: 302, followUpDate: soon });
   expect((await agent.call(list, { module: 'followup', loanId })).rows).toMatchObject([
@@ -97,7 +97,7 @@ test('promises and follow-ups are lists of their own, filtered by day, person an
   expect(await has({ q: 'nobody' })).toBe(0);
 });
 
-test('the loan shows the latest outcome and the best one', async () => {
+test('the loan shows the latest and the best disposition', async () => {
   const at = (n: number): string => days(-n).toISOString();
   const standing = async () => {
     const loan = await agent.call(loans.one, { id: String(loanId) });
@@ -109,7 +109,7 @@ test('the loan shows the latest outcome and the best one', async () => {
   expect(await standing()).toEqual(['PTP', 'PTP']);
   await agent.call(record, { loanId, dispositionId: 2, followUpDate: soon, occurredAt: at(1) });
   expect(await standing()).toEqual(['Followup', 'PTP']);
-  // A promise of long ago that arrives last moves neither back.
+  // An old PTP arriving last changes neither.
   await agent.call(record, promise({ occurredAt: at(9), subDispositionId: null }));
   expect(await standing()).toEqual(['Followup', 'PTP']);
   expect((await agent.call(loans.one, { id: String(loanId) }))?.loansStats.bestSubDispo).toBe('Salary date');
@@ -127,13 +127,13 @@ test.each<[string, object, string[]]>([
   ['an outcome nobody knows', { dispositionId: 999 }, ['dispositionId']],
   ['a reason of another outcome', { subDispositionId: 302 }, ['dispositionId']],
   ['a field nobody asked for', { userId: 1 }, ['userId']],
-])('a promise with %s is refused and nothing is written', async (_, change, paths) => {
+])('a PTP with %s is rejected and nothing is written', async (_, change, paths) => {
   const { status, body } = await refusal(agent.call(record, promise(change)));
   expect([status, body.code, body.fields?.map(({ path }) => path)]).toEqual([422, 'INVALID_INPUT', paths]);
   expect(await written()).toBe(0);
 });
 
-test('a day before the promise was made is refused; one that passed while the phone was off is not', async () => {
+test('a day before the PTP was created is rejected; one passed while the phone was offline is not', async () => {
   const past = businessDay(days(-2));
   expect((await refusal(agent.call(record, promise({ ptpDate: past })))).body.code).toBe('DATE_IN_PAST');
   expect(await written()).toBe(0);
@@ -141,7 +141,7 @@ test('a day before the promise was made is refused; one that passed while the ph
   expect(await written()).toBe(1);
 });
 
-test('a phone whose clock runs ahead records nothing in the future', async () => {
+test('a phone with a fast clock records nothing in the future', async () => {
   await agent.call(record, promise({ ptpDate: businessDay(days(9)), occurredAt: days(5).toISOString() }));
   const row = await server.database.one<{ late: boolean }>(
     sql`select effective_at > now() as late from borrower_dispositions where loan_id = ${loanId}`,
@@ -158,7 +158,7 @@ test('who does not see the loan, or does not work loans, records nothing', async
   expect(await written()).toBe(0);
 });
 
-test('a loan that moves away while the entry waits for it is not ours any more', async () => {
+test('a loan reassigned while the entry is queued is no longer accessible', async () => {
   const holder = await server.database.connect();
   await holder.query('begin');
   await holder.query('update loans set assignee_id = $1 where id = $2', [other.id, loanId]);
@@ -171,19 +171,19 @@ test('a loan that moves away while the entry waits for it is not ours any more',
   await holder.query('commit');
   holder.release();
   let { body } = await waiting;
-  // An entry waits two seconds, which a busy machine may let pass: then it is told to come again.
+  // An entry blocks up to two seconds, exceeded on a busy host: then it gets a retry response.
   if (body.code === 'IN_PROGRESS') ({ body } = await refusal(agent.call(record, asked)));
   expect(body.code).toBe('NOT_FOUND');
   expect(await written()).toBe(0);
 });
 
-test('what happened on a loan that was closed meanwhile is kept', async () => {
+test('activity on a meanwhile closed loan is stored', async () => {
   await server.database.run(sql`update loans set is_active = false where id = ${loanId}`);
   await agent.call(record, promise());
   expect(await written()).toBe(1);
 });
 
-test('one entry arrives once: thirty deliveries at a time make one row and one answer', async () => {
+test('thirty concurrent deliveries of one entry create one row and one response', async () => {
   const key = crypto.randomUUID();
   const body = promise();
   const answers = await Promise.all(
@@ -203,7 +203,7 @@ test('one entry arrives once: thirty deliveries at a time make one row and one a
   expect(events?.n).toBe(1);
 });
 
-test('an entry that comes again long after its key was forgotten still makes no second row', async () => {
+test('an entry redelivered long after its key expired still creates no second row', async () => {
   const key = crypto.randomUUID();
   const first = await agent.call(record, promise(), { key });
   await server.database.run(sql`delete from idempotency where key = ${key}`);
@@ -229,7 +229,7 @@ test('a key is for one entry, and an entry needs one', async () => {
   expect(await written()).toBe(1);
 });
 
-test('what one person wrote is not sent in the name of another', async () => {
+test("one user's entry is not sent in another's name", async () => {
   const headers = { 'Idempotency-Key': crypto.randomUUID(), 'X-Actor-Id': String(agent.id + 1) };
   const response = await raw(promise(), headers);
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
@@ -239,14 +239,14 @@ test('what one person wrote is not sent in the name of another', async () => {
   expect(await written()).toBe(0);
 });
 
-test('a refused entry may be mended and sent under the same key', async () => {
+test('a rejected entry may be corrected and sent under its key', async () => {
   const key = crypto.randomUUID();
   await refusal(agent.call(record, promise({ ptpDate: businessDay(days(-1)) }), { key }));
   await agent.call(record, promise(), { key });
   expect(await written()).toBe(1);
 });
 
-test('everyone above the author hears of it, and nobody else', async () => {
+test('all leaders of the author are notified, and no others', async () => {
   const heard: string[] = [];
   const open = async (who: Caller, name: string) => {
     const socket = io(server.url, {
@@ -269,7 +269,7 @@ test('everyone above the author hears of it, and nobody else', async () => {
   const wanted = ['agent', 'lead'].flatMap((who) =>
     ['borrower-dispositions', 'loans', 'today', 'users-task'].map((domain) => `${who} ${domain}`),
   );
-  // Its promise is judged a moment later, which is heard as well.
+  // Its PTP is judged a moment later, with another event.
   await expect.poll(() => [...new Set(heard)].sort()).toEqual(wanted);
   for (const socket of sockets) socket.disconnect();
 });

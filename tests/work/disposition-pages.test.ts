@@ -1,4 +1,4 @@
-/** Pages of outcomes: those of few people's loans are found by the loans, and hold the same rows in the same order. */
+/** Pages of dispositions: with few users they are found by loan, with equal rows and order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dispositionIds } from '../../src/contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     await loanOf('LN-2', agent),
     await loanOf('LN-3', agent),
   ];
-  // Two loans at the same hour, one that was written of most, and one by somebody who had it before.
+  // Two loans at the same hour, one with most dispositions, and one by a previous agent.
   for (const hour of [4, 7, 8, 9]) await wrote(one, agent, hour, hour === 8 ? PTP : Followup);
   await wrote(two, agent, 9, Followup);
   await wrote(two, agent, 5, PTP);
@@ -55,7 +55,7 @@ const queries = [
   { sort: 'createdAt' },
   { sort: 'due' },
 ] as const;
-test.each(queries)('an agent sees the outcomes of their loans, page by page: %o', async (asked) => {
+test.each(queries)('an agent sees the dispositions of their loans, page by page: %o', async (asked) => {
   const listed = async (who: Caller, more: object) =>
     (await who.call(borrowerDispositions.list, { ...asked, ...more })).rows;
   const whole = (await listed(admin, {})).filter(({ borrowerLoan }) => borrowerLoan.loanNumber !== 'LN-4');

@@ -1,4 +1,4 @@
-/** The lists of outcomes: what narrows them, in which order they stand, and what is taken away of them. */
+/** Lists of dispositions: filters, order, and exports. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds, dispositions } from '../../src/contexts/lenders/contract/dispositions.ts';
@@ -68,7 +68,7 @@ afterAll(() => server.stop());
 const said = async (query: Input<typeof list>, who = lead): Promise<string[]> =>
   (await who.call(list, query)).rows.map(({ comments }) => comments);
 
-test('what is due today comes first, then what comes, the nearest first, then what is past', async () => {
+test('rows of today are first, then future ones ascending, then past ones descending', async () => {
   const dues = async (query: Input<typeof list>) =>
     (await agent.call(list, query)).rows.map(({ actionDate }) => actionDate);
   expect(await dues({ module: 'PTP', sort: 'due' })).toEqual([0, 1, 2, 5, -1, -9].map(day));
@@ -96,21 +96,21 @@ test.each<[string, () => Input<typeof list>, number]>([
   expect((await lead.call(list, query())).count).toBe(count);
 });
 
-test('the list of all has its own address, and answers the same', async () => {
+test('the complete list has a separate path with equal answers', async () => {
   const { rows } = (await (await lead.fetch('/api/borrower/dispositions/find/all?clientIds=2')).json()) as {
     rows: { comments: string }[];
   };
   expect(rows.map(({ comments }) => comments)).toEqual(await said({ clientIds: [2] }));
 });
 
-test('chosen rows are asked for by number, and nobody gets another’s', async () => {
+test("selected rows are requested by id, and other users' are excluded", async () => {
   const ids = (await lead.call(list, {})).rows.map(({ id }) => id);
   expect((await agent.call(list, { ids })).count).toBe(7);
   expect((await other.call(list, { ids })).count).toBe(1);
   expect(await said({ module: 'PTP' }, other)).toEqual([]);
 });
 
-test('sub-dispositions are offered by disposition; one that was chosen keeps its name', async () => {
+test('sub-dispositions are offered by disposition; a selected one retains its name', async () => {
   const names = async (query: Input<typeof dispositions.subs>) =>
     (await lead.call(dispositions.subs, query)).map(({ name }) => name);
   expect(await names({ dispositionIds: [PTP] })).toEqual(['Salary date', 'Part payment']);

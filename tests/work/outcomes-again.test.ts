@@ -1,4 +1,4 @@
-/** What is said of a call more than once is one outcome: what was said last. */
+/** Repeated dispositions of a call are one: the latest. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -41,7 +41,7 @@ const promise = (o: object = {}) => ({
 const payment = (o: object = {}) => ({
   loanId,
   dispositionId: Payment,
-  // The list shows this month, which begins today on its first.
+  // The list shows this month, which may start today.
   paymentDate: day(0),
   amount: 1200,
   transactionId: 'UPI-77',
@@ -69,7 +69,7 @@ const told = async () =>
     )
   ).map(({ facts }) => facts);
 
-test('the second save takes the place of the first: the list, the promise and the loan say what was said last', async () => {
+test('the second save replaces the first: list, PTP and loan show the latest values', async () => {
   const first = await agent.call(record, promise());
   const second = await agent.call(record, promise({ amount: 700, comments: 'less' }));
   expect(second).toEqual(first);
@@ -89,7 +89,7 @@ test('the second save takes the place of the first: the list, the promise and th
   ]);
 });
 
-test('another call, another loan and another person have outcomes of their own', async () => {
+test('another call, another loan and another user have separate dispositions', async () => {
   await agent.call(record, promise());
   await agent.call(record, promise({ callRefNo: randomUUID() }));
   expect(await entries()).toHaveLength(2);
@@ -100,7 +100,7 @@ test('another call, another loan and another person have outcomes of their own',
   expect((await lead.call(list, { loanId: loan2 })).count).toBe(2);
 });
 
-test('a payment told of by mistake is withdrawn; one that was confirmed stays', async () => {
+test('a mistaken payment report is withdrawn; a confirmed one remains', async () => {
   const desk = await server.as('list_payment');
   const amounts = async (type: 'UNREALIZED' | 'REALIZED' = 'UNREALIZED') =>
     (await desk.call(payments.list, { type })).rows.map(({ amount }) => amount);
@@ -115,7 +115,7 @@ test('a payment told of by mistake is withdrawn; one that was confirmed stays', 
   expect(await amounts('REALIZED')).toEqual([1200]);
 });
 
-test('a settlement asked for otherwise is one request, until somebody has looked at it', async () => {
+test('a revised settlement request is one request, until reviewed', async () => {
   const states = async () =>
     (await lead.call(settlements.list, { loanId })).rows.map(({ status, amount }) => [status, amount]);
   await agent.call(record, settlement());
@@ -137,7 +137,7 @@ test('a settlement asked for otherwise is one request, until somebody has looked
   expect(await entries()).toMatchObject([{ amount: 26_000 }]);
 });
 
-test('two saves from the outbox are one outcome, whichever comes first and however often', async () => {
+test('two outbox saves are one disposition, in any order and repetition', async () => {
   const device = deviceOf(agent);
   const [first, last] = [
     await device.item(promise() as never, { at: days(-0.5) }),
@@ -148,7 +148,7 @@ test('two saves from the outbox are one outcome, whichever comes first and howev
   expect(answers[0]?.row?.id).toBe(answers[1]?.row?.id);
   expect(await entries()).toMatchObject([{ amount: 650 }]);
   expect(await promised()).toEqual([{ amount: 65_000 }]);
-  // Long after: only the outcome itself remembers its keys.
+  // Long after: only the disposition itself stores its keys.
   await server.database.run(sql`delete from idempotency`);
   const again = await device.send([first, last]);
   expect(again.map(({ row }) => row?.id)).toEqual(answers.map(({ row }) => row?.id));
@@ -156,7 +156,7 @@ test('two saves from the outbox are one outcome, whichever comes first and howev
   expect(await told()).toHaveLength(1);
 });
 
-test('two saves at the same moment are one outcome', async () => {
+test('two concurrent saves are one disposition', async () => {
   await Promise.all([1, 2, 3, 4].map((n) => agent.call(record, promise({ amount: n * 100 }))));
   expect(await entries()).toHaveLength(1);
   expect(await promised()).toHaveLength(1);

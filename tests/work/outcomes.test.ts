@@ -1,4 +1,4 @@
-/** What each kind of outcome asks for and leaves behind: promises, follow-ups, payments, settlements. */
+/** Required fields and effects of each disposition kind: PTPs, follow-ups, payments, settlements. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '../../src/contexts/lenders/contract/dispositions.ts';
@@ -80,13 +80,13 @@ test.each<[string, () => object, string[]]>([
     () => ({ dispositionId: 300, subDispositionId: 310, comments: 'x'.repeat(501) }),
     ['comments'],
   ],
-])('%s is refused, each field by name, and nothing is written', async (_, draft, paths) => {
+])('%s is rejected, each field by name, and nothing is written', async (_, draft, paths) => {
   const { status, body } = await refusal(agent.call(record, { loanId, ...draft() } as never));
   expect([status, body.code, body.fields?.map(({ path }) => path)]).toEqual([422, 'INVALID_INPUT', paths]);
   expect(await entries()).toBe(0);
 });
 
-test('a follow-up is due on the day of its moment; what is of another kind is not kept', async () => {
+test('a follow-up is scheduled on the day of its time; fields of other kinds are not stored', async () => {
   const at = `${day(3)}T20:00:00Z`; // in India it is the next day already
   await agent.call(record, { loanId, dispositionId: Followup, followUpDate: at, amount: 5, isHotPtp: true });
   const { rows } = await agent.call(list, { loanId, module: 'followup' });
@@ -94,7 +94,7 @@ test('a follow-up is due on the day of its moment; what is of another kind is no
   expect(new Date(rows[0]?.followUpDate ?? '').toISOString()).toBe(new Date(at).toISOString());
 });
 
-test('a payment told of is unrealized until it is confirmed, and shows in its month', async () => {
+test('a reported payment is unrealised until it is confirmed, and shows in its month', async () => {
   await agent.call(record, payment());
   const [paid] = (await lead.call(payments.months, { loanId })).rows;
   expect(paid).toMatchObject({ realizedPaymentAmount: 0, unrealizedPaymentAmount: 1200.5 });
@@ -111,7 +111,7 @@ test('a payment told of is unrealized until it is confirmed, and shows in its mo
   expect(event?.facts).toEqual({ loanId, amount: 120050, paymentDate: day(-1), realized: false });
 });
 
-test('a payment told of twice is one payment; another amount under its number is refused', async () => {
+test('a payment reported twice is one payment; another amount under its number is rejected', async () => {
   await agent.call(record, payment());
   await agent.call(record, payment({ isRepeat: true }));
   const { body } = await refusal(agent.call(record, payment({ amount: 900 })));
@@ -129,7 +129,7 @@ test('a payment is not of tomorrow, unless the phone is there already', async ()
   expect((await refusal(agent.call(record, later))).body.code).toBe('DATE_IN_FUTURE');
 });
 
-test('a final settlement asks for one settlement, with the amounts of that moment', async () => {
+test('a final settlement requests one settlement, with the amounts of that moment', async () => {
   await agent.call(record, settlement());
   const { rows, count } = await lead.call(settlements.list, { loanId });
   expect(count).toBe(1);
@@ -154,14 +154,14 @@ test('a final settlement asks for one settlement, with the amounts of that momen
   ]);
 });
 
-test('two settlements asked for at the same moment leave one', async () => {
+test('two concurrent settlement requests leave one', async () => {
   const answers = await Promise.allSettled([1, 2, 3].map(() => agent.call(record, settlement())));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await agent.call(settlements.list, { loanId })).count).toBe(1);
   expect(await entries()).toBe(1);
 });
 
-test('Initiate Settlement writes the outcome and asks for the settlement, once', async () => {
+test('Initiate Settlement records the disposition and requests the settlement, once', async () => {
   const { amount, settlementDate, followUpDate } = settlement();
   const asked = { loanId, amount, settlementDate, followUpDate };
   const made = await agent.call(settlements.request, asked);
@@ -172,7 +172,7 @@ test('Initiate Settlement writes the outcome and asks for the settlement, once',
   ]);
 });
 
-test('settlements of others are not seen, nor asked for', async () => {
+test('settlements of others are not visible, nor requestable', async () => {
   const other = await server.person({ roleType: 'agent' });
   await agent.call(record, settlement());
   expect((await other.call(settlements.list, { loanId })).rows).toEqual([]);
@@ -181,7 +181,7 @@ test('settlements of others are not seen, nor asked for', async () => {
   expect((await refusal(other.call(settlements.request, asked))).body.code).toBe('NOT_FOUND');
 });
 
-test('what the dialer would do next is taken and does nothing without a call', async () => {
+test('the next dialer action is accepted and ignored without a call', async () => {
   await agent.call(record, {
     loanId,
     dispositionId: 300,

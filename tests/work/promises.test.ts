@@ -61,7 +61,7 @@ const becomes = (...states: string[]) =>
     )
     .toEqual(states);
 
-test('a promise is open until its day is over in India, and then broken', async () => {
+test('a PTP is open until its day has passed in India, and then broken', async () => {
   await promise(2000, day(0));
   expect(await shown()).toEqual(['open 0']);
   now = new Date('2026-11-20T18:29:00Z');
@@ -70,13 +70,13 @@ test('a promise is open until its day is over in India, and then broken', async 
   await becomes('broken 0');
 });
 
-test('nobody has to ask for it', async () => {
+test('breaking needs no request', async () => {
   await promise(2000, day(1));
   await pay(2000, day(0));
   await expect.poll(shown).toEqual(['kept 2000']);
 });
 
-test('a payment keeps it at once; taken back, it is open again', async () => {
+test('a payment satisfies it immediately; reversed, it is open again', async () => {
   await promise(2000, day(3));
   await pay(1900, day(1), 'T1');
   await becomes('kept 1900');
@@ -84,7 +84,7 @@ test('a payment keeps it at once; taken back, it is open again', async () => {
   await becomes('open 0');
 });
 
-test('a payment that becomes known late keeps a broken promise after all', async () => {
+test('a late payment fulfils a broken PTP after all', async () => {
   await promise(2000, day(1));
   now = new Date('2026-11-25T05:00:00Z');
   await becomes('broken 0');
@@ -102,7 +102,7 @@ test('a promise that arrives when its day and the money have come is judged at o
   await becomes('kept 2000');
 });
 
-test('the one due first is served first', async () => {
+test('the earliest PTP is paid first', async () => {
   await promise(1000, day(1));
   await promise(1000, day(2));
   await pay(1500, day(0));
@@ -110,7 +110,7 @@ test('the one due first is served first', async () => {
 });
 
 test('a loan that is paid off breaks no promise, until it owes again', async () => {
-  // The database notes by its own clock when a loan is paid off.
+  // The database records the pay-off time by its clock.
   now = new Date(`${businessDay(new Date())}T05:00:00Z`);
   await promise(2000, day(2));
   const turns = (status: string, total: number) =>
@@ -127,7 +127,7 @@ test('a loan that is paid off breaks no promise, until it owes again', async () 
   await becomes('broken 0');
 });
 
-test('nobody watches a promise made on a loan that was closed meanwhile', async () => {
+test('a PTP on a meanwhile closed loan is not tracked', async () => {
   await server.database.run(sql`update loans set is_active = false where id = ${loanId}`);
   await promise(2000, day(1));
   await pay(2000, day(1));
@@ -135,7 +135,7 @@ test('nobody watches a promise made on a loan that was closed meanwhile', async 
   await becomes('void_inactive 0');
 });
 
-test('each change of a promise is an event that names no amount of anybody else', async () => {
+test('each change of a PTP is an event without amounts of other PTPs', async () => {
   const made = await promise(2000, day(1));
   await pay(2000, day(0));
   await becomes('kept 2000');
@@ -144,7 +144,7 @@ test('each change of a promise is an event that names no amount of anybody else'
   expect(events).toEqual([{ facts: { loanId, before: 'open', after: 'kept', received: 200_000 } }]);
 });
 
-test('the lender says what counts as kept, for promises made from then on', async () => {
+test('the lender sets when a PTP is fulfilled, for new PTPs', async () => {
   await promise(1000, day(0));
   const terms = { promiseKeptPercent: 50, promiseGraceDays: 2 };
   expect(await admin.call(clients.edit, { id: '1', ...terms })).toMatchObject(terms);
@@ -167,7 +167,7 @@ test('promises are narrowed by what became of them', async () => {
   expect([await count('broken'), await count('kept')]).toEqual([1, 0]);
 });
 
-test('an exported list says what became of each promise', async () => {
+test('an exported list shows the result of each PTP', async () => {
   const lead = await server.as('export_summary', 'list_export_files');
   await promise(1000, day(3));
   await pay(400, day(0));

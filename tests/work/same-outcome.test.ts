@@ -1,4 +1,4 @@
-/** A request that repeats an outcome within two minutes needs a confirmation; a confirmed one is recorded. */
+/** A disposition repeated within two minutes needs a confirmation; a confirmed one is recorded. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -38,7 +38,7 @@ const written = async (): Promise<number> =>
   )?.n ?? 0;
 const pass = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1000));
 
-test('the same again within two minutes is refused with its time, and recorded once it is confirmed', async () => {
+test('a repeat within two minutes is rejected with its time, and recorded once confirmed', async () => {
   await save();
   pass(60);
   const { status, body } = await refusal(save());
@@ -58,13 +58,13 @@ test('another comment, another person and two minutes later are no repetition', 
   expect(await written()).toBe(4);
 });
 
-test('outcomes of two calls are no repetition', async () => {
+test('dispositions of two calls are no repetition', async () => {
   await save({ callRefNo: randomUUID() });
   await save({ callRefNo: randomUUID() });
   expect(await written()).toBe(2);
 });
 
-test('an entry of an outbox is recorded with a notice, and its replay answers as the first time', async () => {
+test('an entry of an outbox is recorded with a notice, and its replay returns the first response', async () => {
   await save();
   const device = deviceOf(agent);
   const item = await device.item(followUp(), { at: now });

@@ -50,13 +50,13 @@ const written = async (): Promise<number> =>
     )
   )?.n ?? 0;
 
-test('a one-time settlement with three instalments is refused and nothing is recorded', async () => {
+test('a one-time settlement with three instalments is rejected and nothing is recorded', async () => {
   const { status, body } = await refusal(settle(331, 3));
   expect([status, body.code]).toEqual([422, 'ONE_TIME_SETTLEMENT']);
   expect(await written()).toBe(0);
 });
 
-test('a settlement in instalments without a schedule is refused with what to add', async () => {
+test('an instalment settlement without a schedule is rejected with what to add', async () => {
   const { status, body } = await refusal(settle(332, 1));
   expect([status, body.code]).toEqual([422, 'INSTALMENTS_MISSING']);
   expect(body.message).toMatch(/at least two/);

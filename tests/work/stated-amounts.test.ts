@@ -72,14 +72,14 @@ test.each([
     () => paid(fullPaid, 3240),
     'means the full outstanding amount of ₹23,923.00.',
   ],
-])('%s is refused with the amount that agrees, and nothing is recorded', async (_, input, words) => {
+])('%s is rejected with the amount that agrees, and nothing is recorded', async (_, input, words) => {
   const { status, body } = await refusal(agent.call(borrowerDispositions.record, input()));
   expect([status, body.code]).toEqual([422, 'AMOUNT_DISAGREES']);
   expect(body.message).toContain(words);
   expect(await written()).toBe(0);
 });
 
-test('one EMI of a loan without EMI is refused with what to choose', async () => {
+test('one EMI of a loan without EMI is rejected with what to choose', async () => {
   await owes(23_923_00, null);
   const { body } = await refusal(agent.call(borrowerDispositions.record, promised(emi, 3240)));
   expect(body.message).toBe('“One EMI” needs a loan with an EMI. Choose another sub-disposition.');
@@ -96,7 +96,7 @@ test.each([
   expect(await written()).toBe(1);
 });
 
-test('an amount is recorded under any name for a loan whose file has no amounts', async () => {
+test('an amount is recorded under any name for a loan with no amounts in its file', async () => {
   await owes(0, null);
   await agent.call(borrowerDispositions.record, promised(full, 5000));
   await agent.call(borrowerDispositions.record, promised(part, 700));
@@ -112,7 +112,7 @@ const seen = async () => ({
   readAt: new Date().toISOString(),
 });
 
-test('an entry of an older phone is refused with its text, and recorded once a team leader accepts it', async () => {
+test('an entry of an older phone is rejected with its text, and recorded once a team leader accepts it', async () => {
   const device = deviceOf(agent);
   const item = await device.item(promised(full, 3240), { base: await seen() });
   const [answer] = await device.send([item]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Until nothing is left to judge, by whomever: what another has taken is still there until it is done. */
+/** Until nothing is pending, for any worker: locked rows exist until completed. */
 const settled = () =>
   expect
     .poll(
@@ -61,7 +61,7 @@ const promise = (loanId: number, ptpDate: string, occurredAt: string) =>
 const names = async (who: Caller, query: object = {}): Promise<string[]> =>
   (await who.call(today.list, query)).rows.map(({ borrowerName }) => borrowerName);
 
-test('an agent finds the day in its order, with facts that say why', async () => {
+test('an agent sees Today in order, with the reasons', async () => {
   await addLoan('New');
   const rest = await addLoan('Rest', { owed: 10 });
   await said(rest, { occurredAt: '2026-11-12T06:00:00Z' });
@@ -118,21 +118,21 @@ test('an agent finds the day in its order, with facts that say why', async () =>
   expect(await names(agent, { q: 'follow' })).toEqual(['Follow-up']);
 });
 
-test('a broken promise leads until somebody has spoken about it', async () => {
+test('a broken PTP leads until a talk about it', async () => {
   const [first] = (await agent.call(today.list, { section: 'broken' })).rows;
   await said(first?.id ?? 0, {});
   expect(await names(agent, { section: 'broken' })).toEqual([]);
   expect((await names(agent)).at(-1)).toBe('Broken');
 });
 
-test('a leader reads the day of somebody below, nobody else’s', async () => {
+test('a leader reads Today of subordinates only', async () => {
   expect(await names(lead)).toEqual([]);
   expect(await names(lead, { userId: agent.id })).toHaveLength(6);
   expect(await names(other, { userId: agent.id })).toEqual([]);
   expect(await names(agent, { userId: other.id })).toEqual([]);
 });
 
-test('what forbids a contact is told with the row', async () => {
+test('contact restrictions are returned with the row', async () => {
   const never = await addLoan('Never');
   await server.database.run(sql`update loans set is_dnc = true where id = ${never}`);
   const resting = await addLoan('Resting');
@@ -165,7 +165,7 @@ test('what forbids a contact is told with the row', async () => {
   });
 });
 
-test('a row tells at which hours somebody was talked with, and how often this month', async () => {
+test('a row shows the hours of past talks, and how often this month', async () => {
   const loanId = await addLoan('Talked');
   const talks = [
     '2026-11-18T12:10:00Z',
@@ -183,7 +183,7 @@ test('a row tells at which hours somebody was talked with, and how often this mo
   expect(rows[0]?.calls?.hours.toSorted()).toEqual([17, 17, 17]);
 });
 
-test('what is done and due today is counted over all sections, whichever is shown', async () => {
+test('completed and scheduled items are totalled across all sections, in every section', async () => {
   const { rows, summary } = await agent.call(today.list, { section: 'broken' });
   expect(rows).toEqual([]);
   expect(summary).toMatchObject({ worked: 2, due: 1, dueAmount: 2000 });

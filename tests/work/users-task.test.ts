@@ -29,7 +29,7 @@ const loanOf = async (who: Caller, o: { dnc?: boolean } = {}): Promise<{ loanId:
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
 const tasks = async (who: Caller, query: object = {}) => (await who.call(usersTask.list, query)).rows;
 
-test('an agent makes a task of a selection; attending its loans completes it', async () => {
+test('an agent creates a task from a selection; working its loans completes it', async () => {
   const [a, b] = [await loanOf(agent), await loanOf(agent)];
   const made = await agent.call(usersTask.create, {
     name: 'Evening round',
@@ -61,7 +61,7 @@ test('an agent makes a task of a selection; attending its loans completes it', a
   ]);
 });
 
-test('a task names the promise of a borrower that is still ahead', async () => {
+test("a task names a borrower's future PTP", async () => {
   const [ahead, due] = [await loanOf(agent), await loanOf(agent)];
   const promised = { dispositionId: 1, amount: 900, followUpDate: '2026-11-23T04:30:00Z' };
   await agent.call(borrowerDispositions.record, { ...ahead, ...promised, ptpDate: '2026-11-23' });
@@ -75,7 +75,7 @@ test('a task names the promise of a borrower that is still ahead', async () => {
   ]);
 });
 
-test('what somebody else wrote down, or wrote down before, attends nothing', async () => {
+test('work of other users, or earlier work, completes no task item', async () => {
   const loan = await loanOf(agent);
   await agent.call(usersTask.create, { name: 'Own', taskData: [{ loans: [loan] }] });
   const [task] = await tasks(agent, { q: 'Own' });
@@ -85,7 +85,7 @@ test('what somebody else wrote down, or wrote down before, attends nothing', asy
   expect(await agent.call(usersTask.one, { id: String(task?.id) })).toMatchObject({ isAttended: 0 });
 });
 
-test('a leader deals a selection to whoever works each loan, and sees how far they are', async () => {
+test("a leader distributes a selection to each loan's agent, and sees their progress", async () => {
   const loans = [await loanOf(agent), await loanOf(second), await loanOf(second)];
   const made = await lead.call(usersTask.create, { name: 'Team task', taskData: [{ loans }] });
   expect(made).toEqual({ tasks: 2, loans: 3 });
@@ -98,7 +98,7 @@ test('a leader deals a selection to whoever works each loan, and sees how far th
   expect(await tasks(agent, { q: 'Team task' })).toHaveLength(1);
 });
 
-test('nobody makes tasks for people or of loans that are not theirs', async () => {
+test("tasks for other teams' users or loans are rejected", async () => {
   const [own, foreign, never] = [
     await loanOf(agent),
     await loanOf(other),
@@ -121,7 +121,7 @@ test('nobody makes tasks for people or of loans that are not theirs', async () =
   expect(await code(other.call(usersTask.edit, { id: String(mine?.id), isStart: false }))).toBe('NOT_FOUND');
 });
 
-test('calling needs the dialer; a task without work is stopped and says so', async () => {
+test('calling needs the dialer; a task without work is stopped with a message', async () => {
   const loan = await loanOf(agent);
   await agent.call(usersTask.create, { name: 'Calls', taskData: [{ loans: [loan] }] });
   const id = String((await tasks(agent, { q: 'Calls' }))[0]?.id);

@@ -1,4 +1,7 @@
-/** Where a rule asks for it nobody begins a first visit before the borrower was told, and a new visitor tells them anew. */
+/**
+ * Where a rule requires notice, no first visit starts before the borrower was notified, and a new visitor notifies
+ * again.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { complianceRules } from '../../src/contexts/contact/contract/compliance-rules.ts';
 import { blockOf } from '../../src/contexts/contact/contract/contact-block.ts';
@@ -56,12 +59,12 @@ const sent = () =>
 const told = () =>
   vi.waitUntil(async () => (await guard())?.notice?.told ?? undefined, { timeout: 60_000, interval: 100 });
 
-test('without a rule nobody is told and the visit begins', async () => {
+test('without a rule no notice is sent and the visit starts', async () => {
   expect(await guard()).toMatchObject({ rule: null, notice: null });
   await visit();
 });
 
-test('the borrower is told once, in the hours of contact, and visited from the next day on', async () => {
+test('the borrower is notified once, in calling hours, and visited from the next day on', async () => {
   await rule();
   expect(await guard()).toMatchObject({
     rule: 'notice',
@@ -72,7 +75,7 @@ test('the borrower is told once, in the hours of contact, and visited from the n
   now = new Date('2026-11-24T18:00:00Z');
   expect(await agent.call(visits.notify, { loanId })).toMatchObject({ notice: { waits: true } });
   await agent.call(visits.notify, { loanId });
-  // At half past eleven in the evening nobody is sent anything.
+  // At 23:30 no message is sent.
   await vi.waitUntil(
     async () =>
       (
@@ -98,7 +101,7 @@ test('the borrower is told once, in the hours of contact, and visited from the n
   await visit();
 });
 
-test('another agent tells them anew; a visit that took place is kept and marked', async () => {
+test('another agent notifies again; a completed visit is stored and marked', async () => {
   await rule();
   await agent.call(visits.notify, { loanId });
   await told();
@@ -113,7 +116,7 @@ test('another agent tells them anew; a visit that took place is kept and marked'
   expect(kept?.rule).toBe('notice');
 });
 
-test('a phone without a network says what it saw last, by the same rule', async () => {
+test('an offline phone shows its latest state, by the same rule', async () => {
   await rule({ clientId: 1 });
   const [row] = (await agent.call(today.list, { size: 100 })).rows.filter(({ id }) => id === loanId);
   expect(row?.visitNotice).toEqual({ days: 1, told: null, waits: false, from: null });
@@ -127,7 +130,7 @@ test('a phone without a network says what it saw last, by the same rule', async 
   expect(row && blockOf(row, new Date('2026-11-24T06:00:00Z'))).toBeNull();
 });
 
-test('whose loan it is not asks for no notice', async () => {
+test("only the loan's agent can request a notice", async () => {
   await rule();
   await db().run(sql`update loans set assignee_id = ${second.id} where id = ${loanId}`);
   const stranger = await server.person({ roleType: 'agent' });

@@ -47,7 +47,7 @@ const jpeg = (size = 2000): string =>
   Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(size, 7)]).toString('base64');
 const code = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).body.code;
 
-test('a visit keeps where it was, how exactly, and how old that was', async () => {
+test('a visit stores its position, accuracy and age', async () => {
   const made = await agent.call(visits.record, visit({ comments: 'Neighbour says evening' }));
   expect(await seen(lead)).toMatchObject([
     {
@@ -64,7 +64,7 @@ test('a visit keeps where it was, how exactly, and how old that was', async () =
   expect(await seen(other)).toEqual([]);
 });
 
-test('a refused position never keeps a visit from being written down', async () => {
+test('a denied position never blocks recording a visit', async () => {
   await agent.call(visits.record, { loanId, visitKey: randomUUID(), outcome: 'met', ...nowhere });
   await agent.call(visits.record, { loanId, visitKey: randomUUID(), outcome: 'met', place: 'none' });
   expect(await seen()).toMatchObject([
@@ -73,7 +73,7 @@ test('a refused position never keeps a visit from being written down', async () 
   ]);
 });
 
-test('a visit says how far it was from the address, and from where the borrower was met', async () => {
+test('a visit shows its distance from the address, and from where the borrower was met', async () => {
   await server.database.run(sql`
     update borrowers set pincode = '482001' where id = (select borrower_id from loans where id = ${loanId})`);
   const jabalpur = { latitude: 23.1815, longitude: 79.9864 };
@@ -122,19 +122,19 @@ test.each<[string, object, string]>([
   ['a place beyond the pole', { latitude: 91 }, 'INVALID_INPUT'],
   ['an outcome nobody knows', { outcome: 'eaten' }, 'INVALID_INPUT'],
   ['no key', { visitKey: 'x' }, 'INVALID_INPUT'],
-])('a visit with %s is refused and nothing is written', async (_, change, expected) => {
+])('a visit with %s is rejected and nothing is written', async (_, change, expected) => {
   expect(await code(agent.call(visits.record, visit(change) as never))).toBe(expected);
   expect(await seen()).toEqual([]);
 });
 
-test('nobody visits a loan that is not theirs', async () => {
+test("visits need the loan's visibility", async () => {
   expect(await code(other.call(visits.record, visit()))).toBe('NOT_FOUND');
   expect(await code(server.anonymous.call(visits.record, visit()))).toBe('NOT_SIGNED_IN');
 });
 
 const show = (who: Caller, id: number): Promise<Response> => who.fetch(`/api/visits/${id}/photo`);
 
-test('its photo follows, is shown to whoever sees the loan, and moves into the file store', async () => {
+test('its photo is uploaded later, shown to viewers of the loan, and moved into the file store', async () => {
   const body = visit();
   const made = await agent.call(visits.record, body);
   const data = jpeg();
@@ -142,7 +142,7 @@ test('its photo follows, is shown to whoever sees the loan, and moves into the f
   const [above, beside] = await Promise.all([lead, other].map((who) => lineOf(server, who)));
   expect(await agent.call(visits.photo, photo)).toEqual({ id: made?.id, loanId });
   expect(await above?.next('stale')).toEqual({ domains: expect.arrayContaining(['visits']) as string[] });
-  // Signals arrive in order: the first that anybody else hears is of something else.
+  // Signals are ordered: other sockets first receive something else.
   const maker = await server.as('create_break');
   await maker.call(breaks.create, { name: 'Tea', duration: '00:15' });
   expect(await beside?.next('stale')).toEqual({ domains: ['breaks'] });
@@ -162,7 +162,7 @@ test('its photo follows, is shown to whoever sees the loan, and moves into the f
   expect((await show(agent, 987_654)).status).toBe(404);
 });
 
-test('a photo without its visit, of somebody else’s, or that is none is refused', async () => {
+test('a photo without its visit, of another user, or invalid is rejected', async () => {
   const body = visit();
   await agent.call(visits.record, body);
   const photo = { loanId, visitKey: body.visitKey, data: jpeg() };
@@ -186,7 +186,7 @@ function inParts(photo: Buffer, size = 30_000) {
   }));
 }
 
-test('a photo of evidence quality comes in parts, each once, in any order, and is there with the last', async () => {
+test('an evidence photo arrives in parts, each once, in any order, and is complete with the last', async () => {
   const body = visit();
   const made = await agent.call(visits.record, body);
   const photo = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(100_000)]);
@@ -222,7 +222,7 @@ test('parts that are no photo, or do not make the one that was named, never beco
   expect(await seen()).toMatchObject([{ hasPhoto: true }]);
 });
 
-/** One over the caps of a week. */
+/** One above the weekly caps. */
 const visitedOften = async () => {
   await server.database.run(sql`
     insert into visits (visit_key, loan_id, borrower_id, user_id, outcome, place, effective_at)
@@ -232,7 +232,7 @@ const visitedOften = async () => {
 };
 const may = () => agent.call(visits.allowance, { id: String(loanId) });
 
-test('the guard is asked before a visit begins, and refuses it with the rule and the next time', async () => {
+test('the guard is checked before a visit starts, and rejects it with the rule and the next time', async () => {
   expect(await may()).toMatchObject({ rule: null, times: 0, most: 15, everyDays: 7 });
   now = new Date('2026-11-20T15:00:00Z');
   expect(await may()).toMatchObject({ rule: 'hours', until: '2026-11-21T02:30:00.000Z' });
@@ -249,7 +249,7 @@ test('the guard is asked before a visit begins, and refuses it with the rule and
   expect(await code(other.call(visits.allowance, { id: String(loanId) }))).toBe('NOT_FOUND');
 });
 
-test('a visit that has taken place is kept over the cap, marked, and its leader sees it', async () => {
+test('a visit above the cap is stored, marked, and visible to its leader', async () => {
   await visitedOften();
   expect(await code(agent.call(visits.record, visit()))).toBe('CONTACT_BLOCKED');
   const made = await agent.call(visits.record, visit({ hasHappened: true }));
@@ -264,7 +264,7 @@ test('a visit that has taken place is kept over the cap, marked, and its leader 
   ]);
 });
 
-test('a visit written without a network over a cap is kept, marked and told to its author and the leader', async () => {
+test('an offline visit above a cap is stored, marked, and reported to its author and the leader', async () => {
   await visitedOften();
   const { item, send } = deviceOf(agent);
   const input = { loanId, visitKey: randomUUID(), outcome: 'locked', place: 'none' };

@@ -1,4 +1,4 @@
-/** What a person sees where no agency answers: a page of its own, as none of an agency's files can be served. */
+/** Page shown where no agency responds: self-contained, because no agency's files can be served. */
 import { createHash } from 'node:crypto';
 import { Html, html } from '#kernel/server/http/html.ts';
 import { startupText } from '#text/en/startup.ts';
@@ -17,7 +17,7 @@ const sign = new Html(
   '<svg viewBox="0 0 48 48" aria-hidden="true"><rect width="48" height="48" rx="12" fill="#00785d"/><path d="M35 24a11 11 0 1 1-4-8.5M32 9v7.5h-7.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 );
 
-/** `againS`: the page looks again by itself after so many seconds. */
+/** `againS`: reload interval of the page in seconds. */
 export const closedPage = (why: string, againS: number | undefined): string =>
   html`<!doctype html>
     <html lang="en">

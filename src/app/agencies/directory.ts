@@ -1,4 +1,4 @@
-/** Which agencies there are, where each lies and whether it is served: one table in a database of its own (AGENCIES_URL). */
+/** Agency directory: name, database address and status of each agency, in a separate database (AGENCIES_URL). */
 import { checkExternal } from '../database/external.ts';
 import { openDatabase } from '../database/pools/pools.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
@@ -8,14 +8,14 @@ import type { Safe } from '#kernel/server/operation/safe.ts';
 
 export type AgencyState = 'active' | 'suspended';
 export interface Agency {
-  /** Its keys follow from it, so that another agency of the same name has other keys. */
+  /** Its keys derive from it, so that another agency of equal name has other keys. */
   id: string;
   name: string;
-  /** What people type: `asha.recoup.in`. */
+  /** Public host: `asha.recoup.in`. */
   host: string;
   databaseUrl: string;
   state: AgencyState;
-  /** Variables that hold for this agency alone, such as its SMS_URL. */
+  /** Variables of this agency only, such as its SMS_URL. */
   environment: Readonly<Record<string, string>>;
 }
 type Row = Pick<Agency, 'id' | 'name' | 'host' | 'state'> & { url: string; environment: string };
@@ -23,20 +23,22 @@ type Row = Pick<Agency, 'id' | 'name' | 'host' | 'state'> & { url: string; envir
 export interface Directory {
   all(): Promise<Agency[]>;
   named(name: string): Promise<Agency | undefined>;
-  /** Answers nothing where its name, host or id is taken; with the `id` of one that was deleted it has that one's keys. */
+  /**
+   * Returns nothing where its name, host or id is in use; with the `id` of a deleted agency it has that one's keys.
+   */
   add(agency: Omit<Agency, 'id' | 'state'> & { id?: string | undefined }): Promise<Agency | undefined>;
   change(id: string, to: Partial<Pick<Agency, 'state' | 'databaseUrl' | 'environment'>>): Promise<void>;
   remove(id: string): Promise<void>;
   /** Encrypts addresses and settings again under the newest key. */
   reseal(): Promise<void>;
-  /** True for one command at a time, until it ends or is killed. */
+  /** True for one command at a time, until it exits or is killed. */
   alone(): Promise<boolean>;
   end(): Promise<void>;
 }
 
 const place = 'agency database';
 const own = 'agency environment';
-/** It is asked once a second, and by one command at a time. */
+/** Polled once per second, and used by one command at a time. */
 const little = {
   requests: 2,
   readers: 1,

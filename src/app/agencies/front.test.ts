@@ -6,7 +6,7 @@ import type { OpenAgency } from './one.ts';
 import { openShares } from './shares.ts';
 
 const busy = 30;
-/** Answers nobody before all have asked at the front. */
+/** Responds only when all requests have arrived at the front. */
 function agencyOf() {
   const held: http.ServerResponse[] = [];
   const seen = { most: 0 };
@@ -70,7 +70,7 @@ const read = (host: string, path: string, accept: string): Promise<Said> =>
   });
 
 const browser = 'text/html,application/xhtml+xml';
-it('tells a person by a page, and a program by a refusal, that an agency is suspended', async () => {
+it('answers a suspended agency with a page for browsers and a failure for programs', async () => {
   const page = await read('suspended', '/login', browser);
   expect(page).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
   expect(page.headers['content-type']).toContain('text/html');
@@ -91,7 +91,7 @@ it('refreshes the page of an agency that is being opened', async () => {
   expect(headers['retry-after']).toBe('2');
 });
 
-it('tells a person that nobody is served at an address', async () => {
+it('shows a not-found page at an unknown host', async () => {
   const { status, text } = await read('nobody', '/', browser);
   expect(status).toBe(404);
   expect(text).toContain('No agency is served at this address.');
@@ -108,7 +108,7 @@ const ask = (host: string): Promise<number | undefined> =>
       .once('error', reject);
   });
 
-it('works on a few requests of an agency at a time while another asks too, and answers all', async () => {
+it('limits the concurrent requests of one agency while another is active, and answers all', async () => {
   expect(await ask('calm')).toBe(200);
   agencies.busy.hold();
   let arrived = 0;

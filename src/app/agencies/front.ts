@@ -1,4 +1,4 @@
-/** One port for all agencies: a request goes by its Host to the agency it is meant for, and to no other. */
+/** Host router: one port for all agencies; the Host header selects the agency. */
 import { surviveReset } from '../server/http/web.ts';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -18,7 +18,7 @@ const LONGEST_REQUEST_MS = 15 * 60_000;
 const SILENT_MS = 60_000;
 const KEPT_MS = 72_000;
 const MOST_CONNECTIONS = 10_000;
-/** What opens is back soon; what is suspended is asked for no more often than it costs nothing. */
+/** Retry-After: short while an agency opens, long enough for a suspended one to be cheap. */
 const SOON_S = 2;
 const LATER_S = 60;
 const PAGE_AGAIN_S = 5;
@@ -36,7 +36,7 @@ interface Options {
   enter?: ReturnType<typeof openShares>;
 }
 
-/** Why nobody answers: a refusal, its sentence, and after how many seconds to come again, if ever. */
+/** Why no agency responds: failure code, message, and retry delay in seconds, if any. */
 interface Closed {
   status: 404 | 503;
   code: FailureCode;
@@ -48,7 +48,7 @@ const words = startupText.agencies;
 const servedAt = ({ at }: Pick<Options, 'at'>, host: string | undefined): Answering | undefined =>
   at((host ?? '').toLowerCase().replace(/:\d*$/, ''));
 
-/** Who answers at this host, or why nobody does. */
+/** The agency of a host, or why it does not respond. */
 function answering({ at }: Pick<Options, 'at'>, host: string | undefined): OpenAgency | Closed {
   const found = servedAt({ at }, host);
   if (!found) return { status: 404, code: 'NOT_FOUND', why: words.unknown };
@@ -108,7 +108,10 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve(clearInterval(sweep))));
 }
 
-/** A program is told as everywhere, so that phones keep what they have and send it again; a browser by a page, all others by the sentence. */
+/**
+ * A program gets the standard failure, so that phones preserve their queue and retry; a browser a page, all others
+ * the message.
+ */
 function bodyFor(request: IncomingMessage, { code, why, againS }: Closed): [type: string, body: string] {
   if (request.url?.startsWith('/api/'))
     return ['application/json', JSON.stringify({ ...bodyOf(new Failure(code), ''), message: why })];
@@ -123,17 +126,17 @@ function refuse(request: IncomingMessage, response: ServerResponse, closed: Clos
   if (type === 'text/html') response.setHeader('Content-Security-Policy', closedPolicy);
   response.writeHead(status, {
     'Content-Type': `${type}; charset=utf-8`,
-    // As every answer of an agency's own: it distinguishes this server from a captive portal.
+    // Header of every agency response: distinguishes this server from a captive portal.
     'X-Server-Time': new Date().toISOString(),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   });
-  // A body that still comes is of no use, nor is its connection.
+  // An unread body makes the connection useless.
   if (!request.complete && request.headers['content-length'] !== '0') response.shouldKeepAlive = false;
   response.end(body);
 }
 
-/** What is asked of the node whatever the host: whether it lives, whether it serves, its figures. */
+/** Host-independent node endpoints: liveness, readiness and metrics. */
 function ofTheNode(
   request: IncomingMessage,
   response: ServerResponse,
@@ -148,7 +151,7 @@ function ofTheNode(
   };
   if (path === '/healthz') return say(200, 'ok');
   if (path === '/readyz') return o.isLeaving ? say(503, 'stopping') : say(200, 'ok');
-  // At the host of an agency there is nothing but what is its own.
+  // Node endpoints are hidden at agency hosts.
   if (path !== '/metrics' || servedAt(o, request.headers.host) || !isShown(request, o.token)) return false;
   const { ofNode } = o;
   // One that fails leaves the figures of the others.

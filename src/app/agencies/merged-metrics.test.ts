@@ -5,7 +5,7 @@ const page = (agency: string): string =>
   `# HELP recoup_sockets Open sockets\n# TYPE recoup_sockets gauge\nrecoup_sockets{agency="${agency}"} 1\n\n` +
   `# HELP recoup_wait Seconds\n# TYPE recoup_wait histogram\nrecoup_wait_bucket{le="1",agency="${agency}"} 2\nrecoup_wait_sum{agency="${agency}"} 1\n`;
 
-test('a family is described once and holds the series of every agency', () => {
+test('a metric family is described once and contains the series of every agency', () => {
   const lines = merged([page('asha'), page('bandhu')])
     .trim()
     .split('\n');

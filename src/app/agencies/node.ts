@@ -1,4 +1,4 @@
-/** A node of several agencies: each runs behind one front, and follows what the directory says of it. */
+/** A multi-agency node: runs each agency by host name and applies directory changes. */
 import type { AddressInfo } from 'node:net';
 import { openLog } from '../server/operation/log.ts';
 import type { Traces } from '../server/operation/traces.ts';
@@ -14,9 +14,9 @@ import { type Answering, openFrontOf } from './front.ts';
 import { type OpenAgency, configOf, openAgency } from './one.ts';
 
 const LOOK_MS = 1000;
-/** A start keeps a core busy for a moment; those who work already must not wait for fifty of them. */
+/** A start uses a core for a moment; active agencies must not be delayed by fifty of them. */
 const STARTS_AT_ONCE = 2;
-/** One that takes longer goes on, and the next begins: its database hangs, or its migration is a long one. */
+/** A slower start continues in parallel with the next: its database is slow, or its migration is long. */
 const TURN_MS = 5000;
 /** What could not be opened is tried again after this. */
 const AGAIN_MS = 5000;
@@ -25,13 +25,13 @@ const DRAIN_MS = 2000;
 /** An agency as this node has it. */
 interface Held {
   agency: Agency;
-  /** What it was opened with: anything else means it is closed and opened anew. */
+  /** Settings it was opened with: a change closes and reopens it. */
   mark: string;
   open?: OpenAgency | undefined;
   /** Its opening or closing, while that is on. */
   work?: Promise<void> | undefined;
   notBefore: number;
-  /** Its last opening failed, or takes longer than its turn. */
+  /** Its last start failed, or exceeds its time slot. */
   isStuck?: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function startNode(o: {
   };
 }
 
-/** What the directory says, once before the first request and then every second; without it things stay as they are. */
+/** Applies the directory before the first request and then every second; without it nothing changes. */
 async function follow(directory: Directory, house: House, log: Logger): Promise<Loop> {
   const look = async (): Promise<void> => house.follow(await directory.all());
   await look();
@@ -152,7 +152,7 @@ function houseOf(o: { log: Logger; open: (agency: Agency) => Promise<OpenAgency>
       held.clear();
       await Promise.all(
         all.map(async (one) => {
-          // What hangs ends with the process.
+          // Hanging work stops with the process.
           if (await within(DRAIN_MS, one.work ?? Promise.resolve())) await close(one);
         }),
       );
@@ -160,7 +160,7 @@ function houseOf(o: { log: Logger; open: (agency: Agency) => Promise<OpenAgency>
   };
 }
 
-/** Runs so many at once; the others wait their turn, which nobody keeps longer than `ms`. */
+/** Limits concurrency; a slot is released after `ms` at the latest. */
 function turns(most: number, ms: number): <T>(work: () => Promise<T>, late: () => void) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

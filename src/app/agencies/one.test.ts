@@ -30,7 +30,7 @@ test('what is shared may lie in a file, as a secret does', () => {
   expect(smtpUrl).toBe('smtp://mail.example.in');
 });
 
-test('what is its own is the agency’s, whichever of both lies in a file', () => {
+test('agency settings override shared ones, as values or as files', () => {
   const own = 's3://own:secret@bucket.example.in/asha';
   const shared = 's3://key:secret@bucket.example.in/recoup';
   const given = fileOf('own', own);

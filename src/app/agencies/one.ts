@@ -1,8 +1,8 @@
-/** One agency of a node: its configuration, its database and its app, which stands behind the node's front. */
+/** One agency of a node: its configuration, database and app behind the host router. */
 import http, { type Server } from 'node:http';
 import path from 'node:path';
 import { checkExternal, externalAt } from '../database/external.ts';
-import { faultyIndexes } from '../database/index-check.ts';
+import { faultyIndexes } from '../database/schema/index-check.ts';
 import { migrate } from '../database/migrate.ts';
 import { type RunningApp, startApp } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
@@ -13,8 +13,8 @@ import type { Safe } from '#kernel/server/operation/safe.ts';
 import type { Agency } from './directory.ts';
 
 /**
- * With one that listens for signals and one for jobs, and the probe. Idle ones are closed, so an agency where nobody
- * works holds few; the watchdog needs none.
+ * Includes one connection for signals, one for jobs, and the probe. Idle ones are closed, so an inactive agency uses
+ * few; the watchdog needs none.
  */
 const room = {
   requests: 3,
@@ -27,7 +27,7 @@ const room = {
   idleMs: 5000,
 };
 
-/** Whoever holds what it waits for may hang: it is tried again. */
+/** The owner of the lock may hang: retry. */
 const LOCK_MS = 5000;
 
 /** Of the node, what is the same for all; carriers, gateways, exchanges and their keys belong to one agency. */
@@ -43,11 +43,11 @@ const SHARED = [
 ] as const;
 
 type Given = Readonly<Record<string, string | undefined>>;
-/** Given as it is, or by the file that has it. */
+/** As a value, or as a file with it. */
 const formsOf = (name: string): string[] => [name, `${name}_FILE`];
 const isIn = (env: Given, name: string): boolean => formsOf(name).some((form) => env[form]);
 
-/** Its configuration, as if it were an installation of its own. */
+/** Configuration of the agency, like a single-agency installation. */
 export function configOf(
   agency: Omit<Agency, 'state'>,
   o: { node: Config; env: NodeJS.ProcessEnv; safe: Safe },
@@ -74,7 +74,7 @@ export function configOf(
     : config;
 }
 
-/** Its files lie under its own name in the bucket of all. */
+/** Path prefix of the agency in the shared bucket. */
 function under(filesUrl: string, id: string): string {
   const url = new URL(filesUrl);
   url.pathname += `/${id}`;
@@ -82,7 +82,7 @@ function under(filesUrl: string, id: string): string {
 }
 
 export interface OpenAgency {
-  /** Never listens: the front hands it what is meant for this agency. */
+  /** Never listens: the host router passes requests to it. */
   server: Server;
   metrics(): Promise<string>;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
-/** Passwords of roles: PostgreSQL is told what it checks them by and never hears them, so that no log of statements has one. */
+/** Role passwords: PostgreSQL receives only the verifier, so that no statement log has a password. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** PostgreSQL's own. */
+/** PostgreSQL's default. */
 const ROUNDS = 4096;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 /** 24 random bytes in hex: of letters that need no escape and no preparation. */
 export const newPassword = (): string => randomBytes(24).toString('hex');
 
-/** What PostgreSQL keeps of it (RFC 5803), whatever its `password_encryption` says. */
+/** PostgreSQL's stored verifier (RFC 5803), regardless of `password_encryption`. */
 export function verifierOf(password: string, salt: Buffer = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(password, salt, ROUNDS, KEY_BYTES, 'sha256');
   const keyed = (word: string): Buffer => createHmac('sha256', salted).update(word).digest();

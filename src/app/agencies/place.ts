@@ -1,17 +1,17 @@
-/** Where an agency lies: a database of its own in a cluster, and a role that may connect to nothing else. */
+/** Database of an agency in a cluster, with a role that can connect to nothing else. */
 import pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
 import { failureAt } from '../database/external.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { newPassword, verifierOf } from './password.ts';
 
-/** Of one node at most 14, and during an upgrade two nodes; the rest is for commands. */
+/** A node uses at most 14, and an upgrade runs two nodes; the remainder is for commands. */
 const MOST_CONNECTIONS = 40;
 const CONNECT_MS = 5000;
 
 const nameOf = (agency: string): string => `agency_${agency.replaceAll('-', '_')}`;
 
-/** Runs with the rights of whoever may make databases and roles in this cluster. */
+/** Runs with the privileges of a role that can create databases and roles in this cluster. */
 export async function asOwner<T>(clusterUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: clusterUrl, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => undefined); // the running statement reports it
@@ -25,7 +25,7 @@ export async function asOwner<T>(clusterUrl: string, work: (client: pg.Client) =
   }
 }
 
-/** Makes both and answers how the agency reaches its database. */
+/** Creates both and returns the agency's database address. */
 export const makePlace = (clusterUrl: string, agency: string): Promise<string> =>
   asOwner(clusterUrl, async (client) => {
     const name = nameOf(agency);
@@ -36,7 +36,7 @@ export const makePlace = (clusterUrl: string, agency: string): Promise<string> =
       `create role ${name} login password '${verifierOf(password)}' connection limit ${MOST_CONNECTIONS} nocreatedb nocreaterole`,
     );
     try {
-      // Only who belongs to a role may give it something; a superuser needs no such grant.
+      // Only members of a role may grant it something; a superuser needs no such grant.
       await client.query(`grant ${name} to current_user`);
       await made(client, name, `create database ${name} owner ${name} template template0 encoding 'UTF8'`);
       await client.query(`revoke all on database ${name} from public`);
@@ -46,7 +46,7 @@ export const makePlace = (clusterUrl: string, agency: string): Promise<string> =
     }
     await closeToPublic(client);
     const { host, search } = new URL(clusterUrl);
-    // An address without a host names a folder of sockets, and cannot say who somebody is.
+    // An address without a host means a socket folder, which has no password authentication.
     return `postgres://${name}:${password}@${host || 'localhost'}/${name}${search}`;
   });
 
@@ -61,17 +61,17 @@ async function made(client: pg.Client, name: string, statement: string): Promise
   });
 }
 
-/** Databases that every cluster has let everybody in, unless this was taken back. */
+/** Default databases of a cluster are open to everyone unless revoked. */
 async function closeToPublic(client: pg.Client): Promise<void> {
   for (const database of ['postgres', 'template1', client.database]) {
-    // Fails where it belongs to somebody else; `openTo` names what is left open.
+    // Fails for another owner's database; `openTo` reports what remains open.
     await client
       .query(`revoke connect on database ${pg.escapeIdentifier(database ?? '')} from public`)
       .catch(() => undefined);
   }
 }
 
-/** Databases of this cluster that the agency may connect to beside its own. */
+/** Other databases of this cluster that the agency can connect to. */
 export const openTo = (clusterUrl: string, databaseUrl: string): Promise<string[]> =>
   asOwner(clusterUrl, async (client) => {
     const { username, pathname } = new URL(databaseUrl);

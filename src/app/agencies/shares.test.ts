@@ -5,7 +5,7 @@ import { openShares } from './shares.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-/** Requests as they are begun, by name; each ends when told. */
+/** Requests in order of start, by name; each finishes on command. */
 function desk() {
   const enter = openShares(2);
   const begun: string[] = [];
@@ -22,13 +22,13 @@ function desk() {
   };
 }
 
-it('gives an agency the whole while nobody else asks', () => {
+it('lets a single active agency use all slots', () => {
   const { ask, begun } = desk();
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
   expect(begun).toHaveLength(4);
 });
 
-it('lets an agency that asks for much wait for itself, and the others for nobody', () => {
+it('queues the excess requests of a busy agency without delaying the others', () => {
   const { ask, begun, end } = desk();
   ask('b', 'b1');
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
@@ -41,7 +41,7 @@ it('lets an agency that asks for much wait for itself, and the others for nobody
   expect(begun).toEqual(['b1', 'a1', 'a2', 'b2', 'a3', 'a4']);
 });
 
-it('comes down to its few when others ask again', () => {
+it("returns to the agency's share when others become active", () => {
   const { ask, begun, end } = desk();
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
   ask('b', 'b1');
@@ -55,7 +55,7 @@ it('comes down to its few when others ask again', () => {
   expect(begun.at(-1)).toBe('a6');
 });
 
-it('has the whole again some seconds after the others asked last', () => {
+it('lets an agency use all slots again some seconds after the others become idle', () => {
   const { ask, begun } = desk();
   ask('b', 'b1');
   vi.advanceTimersByTime(2001);
@@ -63,7 +63,7 @@ it('has the whole again some seconds after the others asked last', () => {
   expect(begun).toHaveLength(4);
 });
 
-it('holds nobody up for what is slow', () => {
+it('a slow request delays no other agency', () => {
   const { ask, begun } = desk();
   ask('b', 'b1');
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
@@ -71,7 +71,7 @@ it('holds nobody up for what is slow', () => {
   expect(begun.slice(-2)).toEqual(['a3', 'a4']);
 });
 
-it('never begins for who is gone, and counts nothing twice', () => {
+it('does not start a cancelled request and releases its slot once', () => {
   const { ask, begun, end } = desk();
   ask('b', 'b1');
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) ask('a', name);

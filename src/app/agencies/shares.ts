@@ -1,15 +1,15 @@
 /**
- * Shares of one process among its agencies (decision 348): while others want it too, an agency has a few requests worked
- * on at a time, and the rest of its own wait for each other. Alone it has the whole.
+ * Fair share of a process among its agencies (decision 348): under contention an agency has a few concurrent
+ * requests, and queues the others. Alone it uses all.
  */
 import { availableParallelism } from 'node:os';
 
-/** Whoever asked so lately wants the process. */
+/** An agency with a request this recent needs a share. */
 const WANTS_MS = 2000;
-/** What takes longer waits for its database or its reader, not for this process. */
+/** A longer request is blocked by its database or client, not by this process. */
 const SLOW_MS = 250;
 
-/** Tells when an answer is given, or nobody waits for it any more. */
+/** Resolves when the response is sent or the client disconnected. */
 interface Asker {
   once(event: 'close', told: () => void): unknown;
 }
@@ -18,11 +18,11 @@ interface Share {
   waiting: Set<() => void>;
 }
 
-/** `enter` begins the work once its agency has a turn; where the asker leaves before, never. */
+/** `enter` starts the work in the agency's slot; never if the client disconnected before. */
 export function openShares(most = Math.max(2, availableParallelism()), slowMs = SLOW_MS) {
   const shares = new WeakMap<object, Share>();
   const nobody = { agency: {}, at: -Infinity };
-  /** Who asked last, and who of all the others did. */
+  /** The latest requester, and the latest other one. */
   let last = nobody;
   let other = nobody;
 
@@ -30,7 +30,7 @@ export function openShares(most = Math.max(2, availableParallelism()), slowMs = 
     if (last.agency !== agency) other = last;
     last = { agency, at: performance.now() };
   }
-  /** Whether somebody else wants the process as well. */
+  /** Whether another agency needs the process too. */
   function isWanted(agency: object): boolean {
     const { at } = last.agency === agency ? other : last;
     return at >= performance.now() - WANTS_MS;

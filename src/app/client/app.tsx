@@ -46,11 +46,11 @@ export function App() {
   );
 }
 
-/** The snapshot draws at once; the server's answer replaces it when it comes. */
+/** Renders the snapshot immediately; the server's response replaces it. */
 function SignedIn() {
   const access = useRead(session.access, {}, { boot: true, staleTime: 0 });
   const mustSetUp = access.data?.mustSetUp ?? false;
-  // Their session opens nothing else; another page, so that nothing of the console asks for anything.
+  // Their session allows nothing else; a separate page, so that the console requests nothing.
   useEffect(() => {
     if (mustSetUp) window.location.replace(secondStepPath);
   }, [mustSetUp]);

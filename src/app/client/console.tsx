@@ -1,4 +1,4 @@
-/** Everything behind sign-in. Loaded as one, so that the sign-in pages need none of it. */
+/** Everything after sign-in. One bundle, so that the sign-in pages need none of it. */
 import '#kernel/client/app/zod-setup.ts';
 import { setNonce } from 'get-nonce';
 import { startTransition } from 'react';
@@ -25,7 +25,7 @@ import { learnRefusals } from '#kernel/client/calls/api-failure.ts';
 import { screenStands } from './screen-stands.ts';
 import { styleNonce } from './style-nonce.ts';
 
-/** Draws the console over whatever the document shows. */
+/** Renders the console in place of the document's content. */
 export async function drawConsole(): Promise<void> {
   setNonce(styleNonce());
   teachKit(async () => (await import('./kit-endpoints.ts')).kitEndpoints);
@@ -38,26 +38,26 @@ export async function drawConsole(): Promise<void> {
   startOffline();
   await restoreSnapshot();
   const user = currentUser();
-  // The screen's files come while the shell is drawn around its place.
+  // The screen's files load while the shell is rendered.
   const here = ({ path, shell }: Screen): boolean =>
     path === window.location.pathname && shell === (user && shellOf(user.roleType));
   const first = screens.find(here);
-  // An agent's bottom bar has its own already; the rest of that menu is opened later.
+  // An agent's bottom bar has its menu icons; the full menu opens later.
   const isAgent = user && shellOf(user.roleType) === 'agent';
   const icons = isAgent ? undefined : bringIcons();
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
-  // The server's picture stays until the screen itself can take its place.
+  // The server-rendered picture remains until the screen can replace it.
   if (first && root.querySelector('[inert]')) await bring(first);
   else void first?.load();
   await icons;
-  // In slices, between which a finger is heard.
+  // Renders in slices, so that input is handled in between.
   startTransition(() => createRoot(root).render(<App />));
-  // Files that the worker holds need no line: then what changes is heard of at once.
+  // With files from the worker the network is free: connect the socket immediately.
   if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) await screenStands(1);
   await startRealtime();
   await screenStands(2);
-  // From here on refusals have their words without a network too.
+  // From here on failure messages are available offline too.
   await learnRefusals();
   if (isAgent) await bringIcons();
   dropPageAnswers();

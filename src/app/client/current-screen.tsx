@@ -14,11 +14,11 @@ import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 const views = new Map<Screen['load'], ComponentType>(
   screens.map(({ load }) => [load, lazy(async () => ({ default: await load() }))]),
 );
-/** Screens whose code was waited for. */
+/** Screens with loaded code. */
 const ready = new Map<Screen['load'], ComponentType>();
 const forbidden = '/page403';
 
-/** Loads a screen so that its place is never drawn empty. */
+/** Loads a screen before its area is rendered. */
 export async function bring({ load }: Screen): Promise<void> {
   ready.set(load, await load());
 }
@@ -32,7 +32,7 @@ function screenAt(actor: Actor, pathname: string): Screen | null | undefined {
   return mine && may(actor, mine.can) ? mine : null;
 }
 
-/** What the address asks for. */
+/** Screen of the URL. */
 export function CurrentScreen() {
   const actor = useActor();
   const { pathname } = useLocation();

@@ -9,7 +9,7 @@ interface Broken {
   error?: Error;
 }
 
-/** A screen that breaks leaves the menus standing; give it a `key` per screen so that moving on mends it. */
+/** A failing screen leaves the menus usable; set a `key` per screen so that navigation resets it. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, Broken> {
   override state: Broken = {};
   static getDerivedStateFromError(error: Error): Broken {

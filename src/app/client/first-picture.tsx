@@ -1,7 +1,6 @@
 /**
- * The first picture of a screen, drawn by the server for phones: shell and first rows as the console itself will draw
- * them a moment later. Nothing in it can be pressed, and nothing is kept: one person's answers come and go within one
- * call, which waits for nothing.
+ * First picture of a screen, rendered by the server for phones: shell and first rows as the console renders them a
+ * moment later. Inert, and not cached: one user's data exists within one synchronous call only.
  */
 import {
   DEFAULT_THEME,
@@ -28,7 +27,7 @@ const merged = mergeMantineTheme(DEFAULT_THEME, theme);
 /** More than a phone shows at once. */
 const most = 7;
 
-/** Their code is here before the first page is asked for. */
+/** Their code is loaded before the first request. */
 export const ready = Promise.all(
   screens.filter(({ path, shell }) => shell === 'agent' && path in firstScreens).map(bring),
 );
@@ -38,7 +37,7 @@ const beginning = (answer: unknown): unknown =>
     ? { ...answer, rows: answer.rows.slice(0, most) }
     : answer;
 
-/** Where React left out what it could not draw, the rest would move once it came. */
+/** Where React omitted a suspended part, the remainder would shift once it loads. */
 const hole = '<!--$!-->';
 
 /** Answers by their address, as the page brings them; nothing if not all of the screen can be drawn. */
@@ -66,7 +65,7 @@ export function drawFirst(path: string, answers: Readonly<Record<string, unknown
   }
 }
 
-/** What sheets ask of the theme, but for palettes, which are asked for by their tokens. */
+/** Theme variables used by style sheets, except palettes, which are referenced through tokens. */
 const isPalette = /^--mantine-color-(?!leaf)[a-z]+-[0-9a-z]+/;
 const { variables } = cssVariables(merged);
 const common = defaultCssVariablesResolver(merged);
@@ -74,5 +73,5 @@ function rule(...sets: Readonly<Record<string, string>>[]): string {
   const all = sets.flatMap((set) => Object.entries(set)).filter(([name]) => !isPalette.test(name));
   return `:root{${all.map(([name, value]) => `${name}:${value}`).join(';')}}`;
 }
-/** In force until the console brings its own, which come later on the page. */
+/** Used until the console's styles load, which are later in the page. */
 export const firstStyles = `${rule(common.variables, common.light, variables, light)}@media (prefers-color-scheme: dark){${rule(common.dark, dark)}}`;

@@ -1,8 +1,8 @@
-/** Shows why a button is grey, beside it and above any dialog. Mounted once per page. */
+/** Shows the reason of a disabled button, next to it and above any dialog. Mounted once per page. */
 import { useEffect, useRef } from 'react';
 import css from './greyed-reason.module.css';
 
-/** Long enough to read two lines. */
+/** Time to read two rows. */
 const shownAfterTapMs = 5000;
 const gap = 6;
 
@@ -45,7 +45,7 @@ function watch(box: HTMLElement): () => void {
     document.addEventListener(type, listener, { signal, capture: true });
   on('pointerover', (event) => {
     const button = greyedAt(event);
-    // A finger passes over what it scrolls past; its tap is a click.
+    // Touch hover is scrolling; a tap is a click.
     if (button && (event as PointerEvent).pointerType !== 'touch') show(button);
   });
   on('pointerout', (event) => {

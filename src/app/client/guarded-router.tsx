@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { type NavigationType, Router } from 'react-router-dom';
 import { navigator, onMove, positionNow } from '#kernel/client/app/history.ts';
 
-/** The declarative router over our own history, which asks before unsaved input is left. */
+/** Declarative router with our history, which confirms before unsaved input is left. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const { location, move } = useSyncExternalStore(onMove, positionNow);
   return (

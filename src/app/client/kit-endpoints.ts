@@ -31,7 +31,7 @@ const homes: Readonly<Record<string, string>> = {
   users: '/admin/users',
 };
 
-/** The kit knows no domain: from here it learns which dropdown offers the values of which id. */
+/** Registers which dropdown has the options of which id, because the kit has no domain. */
 export const kitEndpoints: KitEndpoints = {
   dropdowns: {
     agents: users.agents,

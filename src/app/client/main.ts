@@ -11,11 +11,11 @@ import { secondStepPath } from '#contexts/agency/client/sign-in/second-step-path
 
 const signInPaths = ['/login', '/forgot-password', '/set-password'];
 
-/** Shows words that are in the page from the beginning. */
+/** Shows a message included in the page. */
 const show = (words: string): void => document.getElementById(words)?.setAttribute('data-now', '');
 
 async function start(): Promise<void> {
-  // The page has the words.
+  // The page contains the message.
   if (!isNewEnough()) return show('start');
   if (!mayStore()) {
     document.getElementById('start')?.remove();
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   if (path === secondStepPath) return (await import('./second-step.tsx')).drawSecondStep();
   if (!signInPaths.includes(path))
     return hasSnapshot() || hasPageAnswers() ? startConsole() : askWhoIsThere();
-  // A signed-in user opening /login goes on to where they belong.
+  // A signed-in user opening /login is redirected to their home.
   if (path === '/login' && hasSnapshot()) {
     window.history.replaceState(null, '', '/');
     return startConsole();
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   (await import('#contexts/agency/client/sign-in/pages.ts')).showSignIn(startConsole);
 }
 
-/** Without a snapshot the server is asked for the session first, so that signed-out visitors do not load the console. */
+/** Without a snapshot the session is requested first, so that signed-out visitors do not load the console. */
 async function askWhoIsThere(): Promise<void> {
   const { isSignedIn } = await import('#contexts/agency/client/sign-in/ask.ts');
   if (await isSignedIn()) return startConsole();

@@ -23,12 +23,12 @@ const screen = (path: string, group?: Screen['group']): Screen => ({
   load: () => Promise.reject(new Error('not opened here')),
 });
 
-test('every path stands at most once in a shell', () => {
+test('a path appears at most once per shell', () => {
   const places = screens.map(({ shell, path }) => `${shell} ${path}`);
   expect(new Set(places).size).toBe(places.length);
 });
 
-test('no two entries of a menu have the same icon', () => {
+test('menu items have unique icons', () => {
   for (const shell of ['admin', 'desk', 'agent', 'portal'] as const) {
     const entries = screens.filter((one) => one.shell === shell && one.menu === 'main');
     const twice = [...Map.groupBy(entries, ({ icon }) => icon)].filter(([, those]) => those.length > 1);
@@ -36,7 +36,7 @@ test('no two entries of a menu have the same icon', () => {
   }
 });
 
-test('below two entries the lower one is where they are', () => {
+test('the lower of two menu items is the active one below both', () => {
   const here = (path: string, pathname: string): boolean => {
     const entry = screens.find((one) => one.shell === 'portal' && one.path === path);
     return entry !== undefined && isOf(entry, pathname);
@@ -53,7 +53,7 @@ test('the role type decides the shell', () => {
   expect(shellOf('client')).toBe('portal');
 });
 
-test('each role type lands where the specification says', () => {
+test('each role type lands where the specification requires', () => {
   expect(landingOf(actor('agent'))).toBe('/home');
   expect(landingOf(actor('tech_lead'))).toBe('/home');
   expect(landingOf(actor('client'))).toBe('/portal');
@@ -67,18 +67,18 @@ test('an admin without the dashboard lands on the first route they may open', ()
   expect(landingOf(actor('admin'))).toBe(first?.path);
 });
 
-test('a stored path is followed only by somebody who may see it, whatever its query says', () => {
+test('a stored path is opened only with its permission, whatever its query', () => {
   expect(maySee(actor('agent'), '/home?page=2')).toBe(true);
   expect(maySee(actor('agent'), '/admin/dashboard')).toBe(false);
   expect(maySee(actor('agent'), '/nowhere')).toBe(false);
 });
 
-test('nobody sees an admin screen outside the admin roles, whatever their flags', () => {
+test('admin screens need an admin role, whatever the flags', () => {
   const lead = actor('tech_lead', 'admin_dashboard', 'list_break');
   expect(screensFor(lead).some(({ path }) => path.startsWith('/admin'))).toBe(false);
 });
 
-test('entries of one group stand together even when others are between them', () => {
+test('items of one group are adjacent in the menu', () => {
   const sections = sectionsOf([screen('/a'), screen('/b', 'masters'), screen('/c'), screen('/d', 'masters')]);
   expect(sections.map(({ group, items }) => [group, items.map(({ path }) => path)])).toEqual([
     [undefined, ['/a']],
@@ -87,7 +87,7 @@ test('entries of one group stand together even when others are between them', ()
   ]);
 });
 
-test('screens stand in the order of their places, and those without one behind, by their paths', () => {
+test('screens are sorted by position, those without one last by path', () => {
   const all = [{ ...screen('/d'), at: 20 }, screen('/c'), { ...screen('/b'), at: 20 }, screen('/a')];
   expect(inMenuOrder([...all, { ...screen('/e'), at: 10 }]).map(({ path }) => path)).toEqual([
     '/e',
@@ -98,7 +98,7 @@ test('screens stand in the order of their places, and those without one behind, 
   ]);
 });
 
-test('a master that says no more than its name and flag stands among the masters, for those who may list it', () => {
+test('a master with only a name and a flag is listed among the masters for users who may list it', () => {
   const open = { contract: async () => ({}), screen: async () => () => null };
   expect(screensOf([{ name: 'sample-days', flag: 'list_trunks', ...open }])).toMatchObject([
     {

@@ -1,4 +1,4 @@
-/** What stands in the menus, out of the one route table. */
+/** Menu items, derived from the route table. */
 import { type Actor, may } from '#kernel/contract/access.ts';
 import { type MenuGroup, type Screen, shellOf } from '#kernel/ui/module.ts';
 import { screens } from './screens.ts';
@@ -9,7 +9,7 @@ export const screensFor = (actor: Actor): Screen[] =>
 export const menuFor = (actor: Actor, menu: Screen['menu']): Screen[] =>
   screensFor(actor).filter((screen) => screen.menu === menu);
 
-/** A run of entries; those of one group stand together and the group shows when any of them is allowed. */
+/** Menu section; items of one group are adjacent and the group shows when any of them is permitted. */
 export interface Section {
   group?: MenuGroup;
   items: Screen[];
@@ -26,8 +26,8 @@ export function sectionsOf(items: readonly Screen[]): Section[] {
 }
 
 /**
- * Whether an address is this entry's or one of its tabs: a screen in no menu belongs to the entry of its title or above
- * it. A place below another that is in the menu itself is another place.
+ * Whether a URL belongs to this item or its tabs: a screen in no menu belongs to the item of its title or above it. A
+ * menu screen below another is separate.
  */
 export function isOf(entry: Screen, pathname: string): boolean {
   if (entry.path === pathname) return true;
@@ -35,7 +35,7 @@ export function isOf(entry: Screen, pathname: string): boolean {
   if (!here || here.menu) return false;
   if (here.title === entry.title) return true;
   const isBelow = ({ path }: Screen): boolean => pathname.startsWith(`${path}/`);
-  // Of two entries one below the other, the lower is where they are.
+  // Of two nested items the lower is active.
   const isLower = (one: Screen): boolean =>
     one.menu !== undefined && one.shell === entry.shell && one.path.startsWith(`${entry.path}/`);
   return isBelow(entry) && !screens.some((one) => isLower(one) && isBelow(one));

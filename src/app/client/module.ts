@@ -1,4 +1,4 @@
-/** Pages made of several contexts, and the page of a refusal. */
+/** Pages composed of several contexts, and the error page. */
 import { adminRoles } from '#kernel/contract/access.ts';
 import { type MenuGroup, type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
 import { appText } from '#text/en/app.ts';
@@ -10,7 +10,7 @@ const outcomes = [
   ['/ptp', 'ptp', 'promise'],
   ['/followUps', 'followUp', 'followUp'],
 ] as const;
-/** An agent's own outcomes; everybody else's with whose they are. */
+/** An agent's dispositions; for other users with the agent. */
 const outcomeLists = (shell: 'agent' | 'desk' | 'admin', at: number, group?: MenuGroup): Screen[] =>
   outcomes.flatMap(([path, name, icon]) =>
     inShells([shell], {
@@ -27,6 +27,12 @@ const outcomeLists = (shell: 'agent' | 'desk' | 'admin', at: number, group?: Men
     }),
   );
 
+async function borrowerLists() {
+  const all = await import('./pages/borrowers.tsx');
+  await all.ready;
+  return all;
+}
+
 export const appScreens: readonly Screen[] = [
   ...inShells(['agent', 'desk'], {
     path: '/home',
@@ -36,6 +42,41 @@ export const appScreens: readonly Screen[] = [
     bar: 'too',
     at: 10,
     load: async () => (await import('./pages/home.tsx')).Home,
+  }),
+  ...inShells(['agent'], {
+    path: '/borrowers',
+    title: titles.borrowers,
+    icon: 'people',
+    menu: 'main',
+    bar: 'too',
+    at: 50,
+    load: async () => (await borrowerLists()).OwnLoansScreen,
+  }),
+  ...inShells(['desk'], {
+    path: '/borrowers',
+    title: titles.borrowers,
+    icon: 'people',
+    menu: 'main',
+    at: 50,
+    load: async () => (await borrowerLists()).LoansScreen,
+  }),
+  ...inShells(['admin'], {
+    path: '/admin/borrowers',
+    title: titles.borrowers,
+    icon: 'people',
+    menu: 'main',
+    group: 'loans',
+    at: 310,
+    load: async () => (await borrowerLists()).AllLoansScreen,
+  }),
+  ...inShells(['admin'], {
+    path: '/admin/borrowers/inactive',
+    title: titles.inactiveBorrowers,
+    icon: 'personOff',
+    menu: 'main',
+    group: 'loans',
+    at: 320,
+    load: async () => (await borrowerLists()).InactiveLoansScreen,
   }),
   {
     path: '/admin/dashboard',

@@ -12,14 +12,14 @@ const SetPin = lazy(async () => ({
 }));
 const Unlock = lazy(async () => ({ default: (await import('#contexts/sync/client/pin/unlock.tsx')).Unlock }));
 
-/** The PIN of what this phone keeps: chosen once, asked for when there is no network. */
+/** PIN of cached data: set once, required offline. */
 export function PinGate() {
   const ask = useAsk();
   if (ask === null || ask === 'offer') return null;
   return <Suspense>{ask === 'set' ? <SetPin /> : <Unlock why={ask} />}</Suspense>;
 }
 
-/** A call has the screen to itself; at a borrower their own buttons stand at the foot, and no offer lies over them. */
+/** Hidden during calls and on a borrower's page, where it would cover the buttons at the bottom. */
 export function PinGateOffer() {
   const isOffered = useAsk() === 'offer';
   const isAtBorrower = useLocation().pathname === '/view-borrower';

@@ -15,8 +15,8 @@ const hasRows = (): boolean => queryClient.isFetching() === 0 && document.queryS
 
 /**
  * Resolves when the first screen has its rows and the browser is idle, or after a time-out: deferred work must not
- * compete for the network. First the live socket, as only it hears of changes from then on; the worker with all its
- * files waits for more calm.
+ * compete for the network. First the live socket, because only it receives later changes; the worker with all its
+ * files needs more idle time.
  */
 export async function screenStands(calms: 1 | 2): Promise<void> {
   const until = performance.now() + patience;

@@ -1,6 +1,7 @@
 /** The one route table: the screens of all contexts, in the order of the menus (document 1, section 2.3). */
 import { agencyScreens } from '#contexts/agency/client/module.ts';
 import { authorityScreens } from '#contexts/authority/client/module.ts';
+import { borrowerPageScreens } from '#contexts/borrower-page/client/module.ts';
 import { complaintsScreens } from '#contexts/complaints/client/module.ts';
 import { contactScreens } from '#contexts/contact/client/module.ts';
 import { dialerScreens } from '#contexts/dialer/client/module.ts';
@@ -31,5 +32,6 @@ export const screens: readonly Screen[] = inMenuOrder([
   ...dialerScreens,
   ...reportingScreens,
   ...syncScreens,
+  ...borrowerPageScreens,
   ...appScreens,
 ]);

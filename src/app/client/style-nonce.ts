@@ -1,3 +1,3 @@
-/** The build's nonce, without which the browser refuses the style elements Mantine makes. */
+/** The build's nonce, required by the CSP for Mantine's style elements. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';

@@ -3,7 +3,7 @@ import { useUpdate } from '#kernel/client/app/update.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import css from './update-banner.module.css';
 
-/** A new version waits; nothing happens until the person says so. */
+/** A new version is available; applied only on the user's request. */
 export function UpdateBanner() {
   const update = useUpdate();
   if (!update) return null;

@@ -1,6 +1,6 @@
 /**
- * Rows out of months that lie in files, for who asks for those of some loans: the file is read whole, its hash compared with
- * the one that a sealed event notes, and the rows stand beside those of the table for one transaction.
+ * Reads archived rows of some loans: the file is read completely, its hash compared with the one in a chained event,
+ * and the rows added to those of the table for one transaction.
  */
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -30,7 +30,7 @@ export const archiveOf = (place: Place): Archive => ({
       const read = await readAll(place, months, asked, o);
       const done = await lent(place.database, (client) => beside(client, asked, read, work));
       const now = await monthsAway(place.database, asked);
-      // Asked after the rows were: none of them was in neither place, or in both.
+      // Read after the rows, so that a month archived or restored meanwhile is not missed or duplicated.
       if (filesOf(now) === filesOf(months)) return done;
     }
   },
@@ -68,7 +68,7 @@ async function readAll(
   return found;
 }
 
-/** Of events also what they note of other months: those may have left in their turn. */
+/** For events also their notes about other months, which may be archived too. */
 const wantedOf = ({ table }: MonthFile, { kept }: AskedMonths): Wanted[] => [
   kept[table] ?? {},
   ...(table === 'event' ? [{ type: ['system.month-archived'] }] : []),
@@ -99,7 +99,7 @@ async function beside<T>(
       create temp view ${own} as select * from public.${own} union all select * from ${ownOf(table)}`);
   }
   const months: ArchivedMonth[] = [];
-  // A month is noted in the database, or in one that left after it.
+  // A month is noted in the database, or in one archived after it.
   for (const { month, fault, rows } of read.toSorted((a, b) => b.month.notedBy - a.month.notedBy)) {
     const { name, rows: count, sha256, notedBy } = month;
     const isNoted = !fault && isAsNoted(month, await noteOf(tx, month));

@@ -1,7 +1,6 @@
 /**
- * Whether months that left can still be read as they were: each file is there and is the one that a sealed event notes, and
- * each archived event has the seal that follows from the one before it. With that the chain is verified from its first
- * event on, as if none had left.
+ * Verifies archived months: each file exists and matches the hash in a chained event, and each archived event has the
+ * hash that follows from its predecessor. Together the chain is verified from its first event on.
  */
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -18,7 +17,7 @@ export type MonthFault = { is: 'gone'; month: string } | { is: 'changed'; month:
 type Note = Events['system.month-archived'];
 type Notes = Map<number, Note>;
 
-/** What is away, in the order of names. */
+/** Archived months, sorted by name. */
 export const monthsAway = ({ database }: Pick<Place, 'database'>): Promise<MonthFile[]> =>
   monthFiles(database, sql`left_at is not null`);
 
@@ -38,7 +37,7 @@ export async function checkMonths(place: Place): Promise<MonthFault | undefined>
   return undefined;
 }
 
-/** What the event says of the month; not one whose seal does not hold. The newest wait for theirs. */
+/** The event's note about a month; none if its hash is invalid. The newest are not chained yet. */
 export const noteOf = async (tx: Tx, { notedBy }: MonthFile): Promise<Note | undefined> =>
   (
     await tx.planned<{ facts: Note }>(sql`
@@ -62,7 +61,10 @@ const keepFound = (
 ): Promise<number> =>
   database.run(sql`update month_files set read_at = now(), fault = ${fault} where name = ${name}`);
 
-/** Is kept beside the month. One that is brought back meanwhile has no fault. Collects what archived events note of other months. */
+/**
+ * The result is stored with the month. One restored meanwhile has no fault. Collects notes of archived events about
+ * other months.
+ */
 export async function checkMonth(
   place: Place,
   month: MonthFile,
@@ -89,7 +91,10 @@ async function faultOf(place: Place, month: MonthFile, archived: Notes): Promise
   return isEvents && (await sealsOf(place, month)) !== month.rows ? changed : undefined;
 }
 
-/** Verifies some events of a file: the seal chain and the postings that they note. Short, because phones wait for the oldest transaction. */
+/**
+ * Verifies some events of a file: the hash chain and the postings that they note. Short, because phones are delayed
+ * by the oldest transaction.
+ */
 async function isSealed(
   client: pg.PoolClient,
   { columns }: MonthFile,
@@ -115,7 +120,7 @@ async function isSealed(
   return broken.rowCount === 0 && others.rowCount === 0;
 }
 
-/** Seals of the month beyond the events of it that are there: as many as its file has rows, or some were taken out of both. */
+/** Hashes of the month without events: as many as its file has rows, or some were removed from both. */
 const sealsOf = async ({ database }: Place, { bound }: MonthFile): Promise<number | undefined> =>
   (
     await database.one<{ n: number }>(sql`

@@ -9,10 +9,10 @@ export interface DataFolderLock {
 }
 
 /**
- * Takes the data folder for this process, or answers undefined when another process has it.
+ * Locks the data folder for this process, or returns undefined when another process has it.
  *
- * SQLite's exclusive transaction is an operating-system file lock, the one thing a kill -9, a reboot or a
- * reused process id cannot leave behind; Node itself offers none.
+ * SQLite's exclusive transaction is an operating-system file lock, the one thing a kill -9, a reboot or a reused
+ * process id cannot leave stale; Node itself offers none.
  */
 export function lockDataFolder(dir: string): DataFolderLock | undefined {
   fs.mkdirSync(dir, { recursive: true, mode: 0o700 });

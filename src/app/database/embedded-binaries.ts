@@ -7,7 +7,7 @@ import { StartupFailure } from '../server/startup-failure.ts';
 /** The folder with `bin/postgres` and `bin/initdb` of this platform's npm package, ready to run. */
 export function nativeFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
-  // The launcher speaks over a Unix socket and through sh, which Windows lacks.
+  // The launcher uses a Unix socket and sh, which Windows lacks.
   if (process.platform === 'win32') throw new StartupFailure(startupText.noEmbedded(platform));
   const native = path.join(packageFolder(platform), 'native');
   hydrateLinks(native);
@@ -23,7 +23,7 @@ function packageFolder(platform: string): string {
   }
 }
 
-/** npm cannot ship symbolic links: the package makes them in an install script, which we do not run. */
+/** npm cannot ship symbolic links: the package creates them in an install script, which we do not run. */
 function hydrateLinks(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'),
@@ -34,7 +34,7 @@ function hydrateLinks(native: string): void {
     try {
       fs.symlinkSync(path.basename(source), link);
     } catch (error) {
-      // Two starts at once, such as the tests' and the server's: the other one made it.
+      // Concurrent starts, such as tests and server: the other one created it.
       const code = (error as NodeJS.ErrnoException).code ?? '';
       if (code !== 'EEXIST')
         throw new StartupFailure(startupText.embeddedIncomplete(native, code), { cause: error });

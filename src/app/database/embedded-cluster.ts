@@ -24,7 +24,7 @@ export interface Cluster {
 const SUPERUSER = 'recoup';
 export const DATABASE = 'recoup';
 
-/** A Unix socket's path may have 107 bytes, of which PostgreSQL's own file name takes 14. */
+/** A Unix socket's path may have 107 bytes, of which PostgreSQL's file name uses 14. */
 const LONGEST_SOCKET_FOLDER = 90;
 
 const PRIVATE = 0o700;
@@ -45,7 +45,7 @@ function socketOf(folder: string): string {
   return path.join(os.tmpdir(), `recoup-${short}`);
 }
 
-/** Prepares the folders and, the first time, makes the cluster. `dir` must exist and be locked. */
+/** Prepares the folders and creates the cluster the first time. `dir` must exist and be locked. */
 export function prepareCluster(dir: string): Cluster {
   const folder = path.join(dir, 'postgres');
   const client = clientOf(dir);
@@ -62,7 +62,7 @@ export function prepareCluster(dir: string): Cluster {
   return cluster;
 }
 
-/** /tmp is world-writable: a socket folder owned by another user is refused. */
+/** /tmp is world-writable: a socket folder of another user is rejected. */
 function claimSocketFolder(socket: string, { user }: Identity): void {
   const mine = process.getuid?.() ?? 0;
   const found = fs.lstatSync(socket);
@@ -80,8 +80,8 @@ function checkMajor(dir: string, { data, native }: Cluster): void {
 }
 
 /**
- * The C locale would make `'É' ILIKE 'é'` false and leave every Hindi letter out of trigram search, so the
- * locale is built-in C.UTF-8 and the character type the first of these the machine knows.
+ * The C locale would make `'É' ILIKE 'é'` false and exclude Hindi characters from trigram search, so the locale is
+ * built-in C.UTF-8 and the character type the first of these available.
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 const CREATE = [
@@ -98,7 +98,8 @@ const CREATE = [
 function createCluster(cluster: Cluster): void {
   let reason = '';
   for (const characterType of CHARACTER_TYPES) {
-    // Made beside its place and moved when whole: an interrupted start leaves nothing that looks finished.
+    // Created under a temporary name and renamed when complete: an interrupted start leaves nothing that appears
+    // finished.
     for (const name of fs.readdirSync(cluster.folder).filter((one) => one.startsWith('new-'))) {
       fs.rmSync(path.join(cluster.folder, name), { recursive: true, force: true, maxRetries: 5 });
     }
@@ -116,7 +117,7 @@ function createCluster(cluster: Cluster): void {
   throw new StartupFailure(startupText.embeddedFailed(reasonIn(reason)), { cause: new Error(reason) });
 }
 
-/** How to spawn one of PostgreSQL's programs under the right identity, optionally behind another command. */
+/** Command line of a PostgreSQL program under the right identity, optionally wrapped by another command. */
 export function program(cluster: Cluster, name: string, args: string[], behind: string[] = []) {
   const [command = '', ...rest] = [
     ...cluster.identity.prefix,
@@ -130,9 +131,9 @@ export function program(cluster: Cluster, name: string, args: string[], behind: 
 
 const NOT_YET = /the database system is (starting up|not yet accepting|shutting down|in recovery mode)/;
 
-/** The line of PostgreSQL's output that says what went wrong. */
+/** The error in PostgreSQL's output. */
 export function reasonIn(output: string): string {
-  // The reason that follows is not our own question in between.
+  // Excludes our query from the error.
   const lines = output
     .trim()
     .split('\n')

@@ -15,9 +15,9 @@ const NOBODY = 65534;
 const AS_NOBODY_INSIDE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /**
- * PostgreSQL refuses to run as root. So a server started by root runs it as the cluster's owner, at first
- * `nobody`; where that user cannot enter the folders (a 0700 home), it runs as root outside and `nobody`
- * inside a user namespace. The cluster changes hands when the folders' rights have changed meanwhile.
+ * PostgreSQL does not run as root. A server started by root runs it as the cluster's owner, initially the system user
+ * with no rights; where that user cannot enter the folders (a 0700 home), it runs as root outside and as that user
+ * inside a user namespace. The cluster's owner changes when the folder permissions have changed.
  */
 export function chooseIdentity(cluster: string, native: string): Identity {
   if (process.getuid?.() !== 0) return { prefix: isKnownUser() ? [] : namespace(), user: {} };

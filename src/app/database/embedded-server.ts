@@ -9,8 +9,8 @@ import { StartupFailure } from '../server/startup-failure.ts';
 import { DATABASE, reasonIn, program, type Cluster } from './embedded-cluster.ts';
 
 /**
- * Stops PostgreSQL when our end of its standard input closes, which happens however this process dies, and
- * ends at once when PostgreSQL ends by itself.
+ * Stops PostgreSQL when our end of its standard input closes, however this process exits, and exits when PostgreSQL
+ * does.
  */
 const KEEPER = `
   exec 3<&0
@@ -22,20 +22,20 @@ const KEEPER = `
   exit $code`;
 
 const MEGABYTE = 1024 * 1024;
-/** An eighth of the memory: what every list walks through stays within reach. Taken as it is used, not at once. */
+/** An eighth of the memory: caches what every list scans. Allocated on use. */
 const buffers = Math.min(4096, Math.max(128, Math.floor(os.totalmem() / 8 / MEGABYTE)));
 
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '200',
-  // Each month of calls is a table with its indexes, and each of them a lock of whoever reads them (decision 383).
+  // Each month of calls is a table with indexes, and each needs a lock per reader (decision 383).
   max_locks_per_transaction: '256',
   shared_buffers: `${buffers}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '2GB',
-  // Of each page the first change after a checkpoint logs it whole: less than half of its bytes so.
+  // The first change of a page after a checkpoint logs the full page: compressed to less than half.
   wal_compression: 'on',
   random_page_cost: '1.1',
   jit: 'off',
@@ -46,7 +46,10 @@ const SETTINGS = {
 const PATIENCE_MS = 60_000;
 const TICK_MS = 20;
 
-/** Starts the server of a prepared cluster and makes the application's database; answers how to stop it, and its end. */
+/**
+ * Starts the server of a prepared cluster and creates the application's database; returns a stop function, and its
+ * exit.
+ */
 export async function startServer(
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
@@ -66,8 +69,8 @@ export async function startServer(
 }
 
 /**
- * Reasons of a failed start that are gone at the next one: backends of a killed server need a moment to end, and recovery
- * may find a file of an unlogged table that was being created when the server was killed.
+ * Transient reasons of a failed start: backends of a killed server are still exiting, or recovery finds a file of an
+ * unlogged table created when the server was killed.
  */
 export const mayStartNow = (reason: string): boolean =>
   /shared memory block|lock file .* already exists|could not create file "base\/.*": File exists/.test(
@@ -119,7 +122,7 @@ async function stop({ child, ended }: Server): Promise<void> {
   await gone;
 }
 
-/** Waits until the application's database takes connections; false when the server ended instead. */
+/** Polls until the application's database accepts connections; false when the server exited. */
 async function answers(cluster: Cluster, server: Server, deadline: number): Promise<boolean> {
   while (!server.ended() && performance.now() < deadline) {
     const state = await knock(cluster.client);
@@ -133,7 +136,7 @@ async function answers(cluster: Cluster, server: Server, deadline: number): Prom
 /** Tries one connection to the application's database. */
 export async function knock(config: pg.PoolConfig): Promise<'ready' | 'no database' | 'silent'> {
   const client = new pg.Client(config);
-  // Without a listener, a server that stops meanwhile would take this process with it.
+  // Without a listener, a stopping server would crash this process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -155,13 +158,13 @@ async function createDatabase(cluster: Cluster): Promise<void> {
   }
 }
 
-/** No process can have this number, so PostgreSQL takes a lock that names it for what it is: left over. */
+/** An impossible process id, so PostgreSQL treats a lock with it as stale. */
 const NO_PROCESS = '99999999';
 
 /**
- * We hold the data folder, so a server still running on it lost its owner: end it. A lock whose number now
- * belongs to another program or to a zombie would stop PostgreSQL: make it plainly stale, but keep the rest
- * of it, by which PostgreSQL finds backends that outlived their server.
+ * We have the data folder, so a server still running on it lost its owner: stop it. A lock with the id of another
+ * program or a zombie would block PostgreSQL: mark it stale, but preserve the remainder, by which PostgreSQL finds
+ * backends that outlived their server.
  */
 async function endOrphan({ data, socket }: Cluster): Promise<void> {
   const lock = path.join(data, 'postmaster.pid');
@@ -174,7 +177,7 @@ async function endOrphan({ data, socket }: Cluster): Promise<void> {
       fs.writeFileSync(lock, content.replace(/^\d+/, NO_PROCESS));
       break;
     }
-    // Its keeper has sent SIGINT already; without a keeper it is signalled here, at last with SIGQUIT.
+    // Its supervisor sent SIGINT already; without one it is signalled here, finally with SIGQUIT.
     if (performance.now() - since > 1000)
       signal(pid, performance.now() - since > 10_000 ? 'SIGQUIT' : 'SIGINT');
     if (performance.now() - since > 20_000) return;
@@ -193,7 +196,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Where there is no /proc to ask (macOS), a running process is taken for the server. */
+/** Without /proc (macOS), a running process is assumed to be the server. */
 function isPostgres(pid: number): boolean {
   if (!fs.existsSync('/proc/self/stat')) return true;
   const file = `/proc/${pid}/stat`;

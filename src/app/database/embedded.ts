@@ -23,8 +23,8 @@ const LETTING_GO_MS = 3000;
 const ATTACHING_MS = 30_000;
 
 /**
- * Runs the PostgreSQL that npm installed, in `dir`, for as long as this process lives. The folder is locked
- * meanwhile: a second start is refused. `settings` of PostgreSQL win over ours.
+ * Runs the npm-installed PostgreSQL in `dir` during the lifetime of this process. The folder is locked: a second
+ * start is rejected. `settings` of PostgreSQL override ours.
  */
 export async function startEmbedded(
   dir: string,
@@ -61,7 +61,7 @@ export async function attachEmbedded(dir: string): Promise<Embedded> {
 /** The data folder, for its owner only. */
 export function makeFolder(dir: string): string {
   const isNew = fs.mkdirSync(dir, { recursive: true, mode: 0o700 }) !== undefined;
-  // Passable, not readable: where we are root, PostgreSQL's own user must get through to its part.
+  // Searchable, not readable: as root, PostgreSQL's user must reach its folder.
   if (isNew && process.getuid?.() === 0) fs.chmodSync(dir, 0o711);
   return fs.realpathSync(path.resolve(dir));
 }

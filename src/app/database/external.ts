@@ -13,7 +13,7 @@ export const externalAt = (url: string): pg.PoolConfig => ({
   connectionTimeoutMillis: CONNECT_MS,
 });
 
-/** How to reach the database of DATABASE_URL, after a look that it answers and is one we can use. */
+/** Connection settings of DATABASE_URL, after checking that the database responds and is usable. */
 export async function checkExternal(databaseUrl: string, called = 'DATABASE_URL'): Promise<pg.PoolConfig> {
   const config = externalAt(databaseUrl);
   const client = clientOf(config);
@@ -31,7 +31,7 @@ export async function checkExternal(databaseUrl: string, called = 'DATABASE_URL'
   return config;
 }
 
-/** One that takes connections and answers nothing is down as well. */
+/** A server that accepts connections without responding is down as well. */
 const clientOf = (config: pg.ClientConfig): pg.Client =>
   new pg.Client({ ...config, query_timeout: CONNECT_MS });
 
@@ -72,15 +72,15 @@ async function checkServer(client: pg.Client): Promise<void> {
   if (facts.encoding !== 'UTF8') throw new StartupFailure(startupText.databaseNotUtf8(facts.encoding));
   if (facts.standby) throw new StartupFailure(startupText.databaseStandby);
   await compareClocks(client);
-  // Asked only now: in another encoding the letters themselves would be an error. Search by trigram and
-  // without regard to case depends on both.
+  // Checked last: in another encoding the characters would be an error. Trigram and case-insensitive search depend on
+  // both.
   const letters = await client.query<{ known: boolean }>(
     `select 'É' ilike 'é' and 'अ' ~ '[[:alpha:]]' as known`,
   );
   if (!letters.rows[0]?.known) throw new StartupFailure(startupText.databaseNoLocale);
 }
 
-/** One that hangs does not hear of it. */
+/** A hanging server does not process it. */
 const ended = (client: pg.Client): Promise<unknown> =>
   within(
     GOODBYE_MS,
@@ -125,7 +125,7 @@ const SILENT = [
 const REFUSED = ['28P01', '28000'];
 const NO_DATABASE = '3D000';
 
-/** The sentence about an address, by what it is called to whoever gave it. */
+/** Message about an address, by the name of its setting. */
 export function failureAt(error: unknown, databaseUrl: string, called: string): StartupFailure {
   const sentence = error instanceof StartupFailure ? error.message : sentenceFor(error, databaseUrl);
   return new StartupFailure(sentence.replaceAll('DATABASE_URL', called), { cause: error });
@@ -149,10 +149,10 @@ function firstOf(error: unknown): { code: string; message: string } {
   return { code: 'code' in one ? String(one.code) : '', message: one.message };
 }
 
-/** Never the user or the password: this goes to terminals and logs. */
+/** Excludes user and password: this is shown in terminals and logs. */
 export function partsOf(databaseUrl: string): { host: string; name: string } {
   const url = new URL(databaseUrl);
-  // Without a user, what follows a colon may be a password whose @host was forgotten.
+  // Without a user, the part after a colon may be a password with a missing @host.
   const host = url.username ? url.host : url.hostname;
   return { host: url.searchParams.get('host') ?? host, name: decodeURIComponent(url.pathname.slice(1)) };
 }

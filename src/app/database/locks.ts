@@ -1,4 +1,4 @@
-/** Whether PostgreSQL has room for the locks that are asked of it, in words. */
+/** Checks PostgreSQL's lock capacity, as text. */
 import pg from 'pg';
 import { ENOUGH_LOCKS, lockTable } from '#contexts/agency/server/system/lock-table.ts';
 import { compile } from '#kernel/server/database/sql.ts';
@@ -21,7 +21,7 @@ export async function fewLocks(config: pg.ClientConfig): Promise<string | undefi
   }
 }
 
-/** PostgreSQL had none left; memory that lacks has the same code. */
+/** PostgreSQL's lock table was full; out of memory has the same code. */
 export const isOutOfLocks = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === '53200' &&

@@ -4,8 +4,9 @@ import { clearReport, makeReport } from '#contexts/reporting/server/analysts/rep
 import type { Database } from '#kernel/server/database/database.ts';
 import { startupText } from '#text/en/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
-import { comment } from './comment.ts';
+import { comment } from './schema/comment.ts';
 import { grantProgram } from '../operation/program-role.ts';
+import { refuseBeforeBaseline } from './schema/baseline.ts';
 import { makeMonthFunctions, makeMonthsAhead } from './months.ts';
 import {
   type Migration,
@@ -16,12 +17,12 @@ import {
   statementsOf,
 } from './migration-file.ts';
 
-/** Whoever waits for a lock on a table makes everybody behind it wait too: it gives way, and tries again. */
+/** A queued table lock blocks every later query: yield, and retry. */
 const LOCK_MS = 2000;
 const TRIES = 60;
 const PAUSE_MS = 1000;
 const TURN_MS = 200;
-/** A lock that did not come in time, or somebody who holds what it wants next waits for it. */
+/** Lock timeout or deadlock. */
 const HELD_UP = ['55P03', '40P01'];
 
 interface Migrating {
@@ -29,7 +30,7 @@ interface Migrating {
   lockMs?: number;
   /** Where the files lie, when not those of this program. */
   folder?: URL;
-  /** Told once how many are missing, before the first: they may take a while. */
+  /** Called once with the number of missing migrations, before the first, because they may be slow. */
   onMissing?(count: number): void;
   /** Before each one, and when it is applied: inside of its transaction where it has one. */
   onBegin?(client: pg.ClientBase): Promise<void>;
@@ -37,14 +38,15 @@ interface Migrating {
 }
 
 /**
- * Brings a database up to this program: applies what is missing, each file in its own transaction, one process at a time,
- * and answers the names applied. What tables and columns mean and the analysts' views follow.
- * A database that is ahead of this program serves it for as long as nothing was taken away that this program needs; then it
- * is refused. So is one that an applied file was changed for afterwards: its schema would be unknown.
+ * Migrates a database to this program's version: applies missing files, each in a transaction, one process at a time,
+ * and returns the applied names. Comments and the analysts' views are updated afterwards. A newer database is
+ * accepted until a migration removes something this program needs. A changed applied file is rejected, because its
+ * schema would be unclear, and so is one from before the baseline.
  */
 export async function migrate(database: Database, o: Migrating = {}): Promise<string[]> {
   const client = await database.connect();
   try {
+    await refuseBeforeBaseline(client);
     await takeTurn(client, o.lockMs);
     await makeList(client);
     const own = await Promise.all(
@@ -52,12 +54,12 @@ export async function migrate(database: Database, o: Migrating = {}): Promise<st
     );
     const { missing, isAhead } = await missingOf(client, own);
     if (missing.length > 0) o.onMissing?.(missing.length);
-    // Views hold on to the columns they read.
+    // Views depend on their columns.
     if (missing.length > 0) await patiently(client, o, 'report', () => clearReport(client));
     for (const one of missing) await apply(client, one, o);
     if (!isAhead) await makeMonthFunctions(client);
     if (missing.length > 0) await makeMonthsAhead(client);
-    // Those of the newer program stand.
+    // The views of the newer program remain.
     if (isAhead) return missing.map(({ name }) => name);
     await comment(client);
     await makeReport(client);
@@ -71,11 +73,14 @@ export async function migrate(database: Database, o: Migrating = {}): Promise<st
   }
 }
 
-/** How many migrations of this program the database lacks; changes nothing. A newer or changed database is refused. */
+/**
+ * Number of this program's migrations missing in the database; read-only. A newer or changed database is rejected.
+ */
 export async function countMissing(database: Database): Promise<number> {
   const own = await Promise.all((await ownMigrations()).map((name) => readMigration(name)));
   const client = await database.connect();
   try {
+    await refuseBeforeBaseline(client);
     const { rows } = await client.query<{ made: boolean }>(
       "select to_regclass('public.migration') is not null as made",
     );
@@ -85,7 +90,7 @@ export async function countMissing(database: Database): Promise<number> {
   }
 }
 
-/** Asked again and again: a statement that waits holds a snapshot, which an index built beside writers waits for. */
+/** Polled: a blocked statement holds a snapshot, which blocks concurrent index builds. */
 async function takeTurn(client: pg.ClientBase, lockMs = Infinity): Promise<void> {
   const until = performance.now() + lockMs;
   for (;;) {
@@ -100,7 +105,7 @@ async function missingOf(
   client: pg.ClientBase,
   own: readonly Migration[],
 ): Promise<{ missing: Migration[]; isAhead: boolean }> {
-  const { rows } = await client.query<{ name: string; checksum: string | null; is_contract: boolean }>(
+  const { rows } = await client.query<{ name: string; checksum: string; is_contract: boolean }>(
     'select name, checksum, is_contract from migration order by name',
   );
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
@@ -109,9 +114,6 @@ async function missingOf(
   if (gone.length > 0) throw new StartupFailure(startupText.databaseNewer(gone.join(', ')));
   const changed = own.find(({ name, checksum }) => (known.get(name) ?? checksum) !== checksum);
   if (changed) throw new StartupFailure(startupText.migrationChanged(changed.name));
-  // Applied before there were checksums.
-  for (const { name, checksum } of own.filter(({ name }) => known.get(name) === null))
-    await client.query('update migration set checksum = $2 where name = $1', [name, checksum]);
   return { missing: own.filter(({ name }) => !known.has(name)), isAhead: ahead.length > 0 };
 }
 
@@ -131,7 +133,7 @@ async function apply(client: pg.ClientBase, one: Migration, o: Migrating): Promi
   }
 }
 
-/** In one transaction, which waits for the locks of others for a moment only and begins again. */
+/** One transaction with a short lock timeout, retried. */
 async function patiently(
   client: pg.ClientBase,
   o: Migrating,
@@ -158,7 +160,7 @@ async function patiently(
 
 const NAMED = /\bindex concurrently if not exists (\w+)\s+on (?:(\w+)\.)?(\w+)/i;
 
-/** Its locks let others write. What a try before this one left half built is built anew. */
+/** Its locks permit writes. An invalid index of a previous attempt is rebuilt. */
 async function applyAlone(client: pg.ClientBase, one: Migration, o: Migrating): Promise<void> {
   await client.query("select set_config('lock_timeout', $1, false)", [String(o.lockMs ?? 0)]);
   for (const statement of statementsOf(one)) await buildBeside(client, statement, { ...o, name: one.name });
@@ -167,8 +169,8 @@ async function applyAlone(client: pg.ClientBase, one: Migration, o: Migrating): 
 }
 
 /**
- * PostgreSQL builds no index of a table in months beside writers: each month has its own built so, then the whole takes them,
- * and is built of months made meanwhile, which are empty.
+ * PostgreSQL cannot build an index of a partitioned table concurrently: each month is built concurrently, then
+ * attached; months created meanwhile are empty.
  */
 async function buildBeside(
   client: pg.ClientBase,
@@ -191,7 +193,7 @@ async function buildBeside(
     await patiently(client, o, o.name, () => client.query(statement.replace(/\bconcurrently\b/i, '')));
     return;
   }
-  // It lies in the schema of its table.
+  // In the schema of its table.
   if (index) await dropHalfBuilt(client, `${schema}.${index}`);
   await client.query(statement);
 }

@@ -1,7 +1,8 @@
-/** What a migration's file says: its statements, and what it does to servers of the program before it. */
+/** Parses a migration file: its statements, and its effect on servers of the previous version. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
+import { BASELINE, readBaseline } from './schema/baseline.ts';
 
 export const migrationsFolder = new URL('../../kernel/server/db/migrations/', import.meta.url);
 
@@ -11,59 +12,47 @@ export interface Migration {
   checksum: string;
   /** Builds or drops indexes while others write: outside of a transaction, statement by statement. */
   isAlone: boolean;
-  /** The earlier migration whose old half it takes away: what the program before that one needs is gone. */
+  /** The earlier migration it completes by removing the old form: the version before that one no longer works. */
   contractOf: string | undefined;
 }
 
-/** Without comments: what is left is carried out. */
+/** Without comments: the executable part. */
 export const spoken = (text: string): string => text.replaceAll(/^\s*--.*$/gm, '');
 
 export function migrationOf(name: string, text: string): Migration {
   return {
     name,
     text,
-    // CRLF and LF give the same checksum.
+    // CRLF and LF have equal checksums.
     checksum: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex'),
     isAlone: /\bconcurrently\b/i.test(spoken(text)),
     contractOf: /^-- contract of (\S+\.sql)/.exec(text)?.[1],
   };
 }
 
-/** Names of the migrations a folder brings, in order; those of this program unless another is named. */
+/** The baseline, and the names of the migrations a folder brings, in order; those of this program unless another is named. */
 export async function ownMigrations(folder = migrationsFolder): Promise<string[]> {
-  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  return [BASELINE, ...(await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()];
 }
 
 export const readMigration = async (name: string, folder = migrationsFolder): Promise<Migration> =>
-  migrationOf(name, await readFile(new URL(name, folder), 'utf8'));
+  migrationOf(name, name === BASELINE ? await readBaseline() : await readFile(new URL(name, folder), 'utf8'));
 
-/** For a database that nobody else uses, within a transaction. */
+/** For an unused database, within a transaction. */
 export const plainly = ({ isAlone, text }: Migration): string =>
   isAlone ? text.replaceAll(/\bconcurrently\b/gi, '') : text;
 
-/** Of a file that goes alone: no statement of it has a semicolon inside. */
+/** Of a non-transactional file: no statement contains a semicolon. */
 export const statementsOf = ({ text }: Migration): string[] =>
   spoken(text)
     .split(';')
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-const columns = { checksum: 'text', is_contract: 'boolean not null default false' };
-
-/** The list of what was applied; databases from before get the columns they lack. */
-export async function makeList(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    'create table if not exists migration (name text primary key, at timestamptz default now())',
-  );
-  for (const [name, type] of Object.entries(columns)) {
-    const { rowCount } = await client.query(
-      `select from pg_attribute where attrelid = 'migration'::regclass and attname = $1`,
-      [name],
-    );
-    // Only where it is missing: the lock it takes would wait for a backup.
-    if (rowCount === 0) await client.query(`alter table migration add column ${name} ${type}`);
-  }
-}
+/** Creates the list of what was applied. */
+export const makeList = (client: pg.ClientBase): Promise<unknown> =>
+  client.query(`create table if not exists migration (
+    name text primary key, at timestamptz default now(), checksum text, is_contract boolean not null default false)`);
 
 export const note = (client: pg.ClientBase, { name, checksum, contractOf }: Migration): Promise<unknown> =>
   client.query('insert into migration (name, checksum, is_contract) values ($1, $2, $3)', [

@@ -1,4 +1,7 @@
-/** Months as files: rows as PostgreSQL's COPY gives them, packed, sealed as all files are, and known by the hash of their text. */
+/**
+ * Archived months as files: rows in COPY format, compressed, encrypted like all files, and identified by the hash of
+ * their text.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,12 +13,12 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { DamagedFile, type FileStore } from '#kernel/server/providers/files/port.ts';
 
-/** What is known of a month that was written. */
+/** Metadata of an archived month. */
 export interface MonthFile extends Note {
   /** The event that notes it. */
   notedBy: number;
   isAway: boolean;
-  /** When it was last read whole and tried, as ISO 8601; null: not since it left. */
+  /** Last verification, as ISO 8601; null: not since archiving. */
   readAt: string | null;
 }
 type Note = Events['system.month-archived'];
@@ -29,7 +32,7 @@ export async function monthFiles(tx: Tx, where: Fragment): Promise<MonthFile[]> 
   return found.map(({ facts, ...rest }) => ({ ...facts, ...rest }));
 }
 
-/** Columns as COPY takes them. */
+/** Column list for COPY. */
 export const listed = (columns: readonly string[]): string =>
   columns.map((one) => pg.escapeIdentifier(one)).join(', ');
 const nowhere = (): Writable => new Writable({ write: (_, __, done) => done() });
@@ -46,7 +49,7 @@ function hashed(): { passed: Transform; sha256: () => string } {
   return { passed, sha256: () => hash.digest('hex') };
 }
 
-/** Writes the rows of a partition, and answers the key of the file and what it holds. */
+/** Writes the rows of a partition; returns the file key and its summary. */
 export async function writeMonth(
   client: pg.ClientBase,
   store: FileStore,
@@ -97,7 +100,7 @@ const NEWLINE = 10;
 /** So many bytes of rows at a time. */
 const PIECE = 4_000_000;
 
-/** Reads a whole file, some rows at a time. Rejects for one that is not there or does not open. */
+/** Reads a complete file in batches of rows. Rejects for a missing or invalid one. */
 export async function readMonth(
   store: FileStore,
   { file }: Pick<MonthFile, 'file'>,
@@ -127,7 +130,7 @@ export async function readMonth(
   return { rows, sha256: sha256() };
 }
 
-/** A seal or a packing that does not open, or rows that are none; not a store or a database that does not answer. */
+/** Decryption, decompression or parse error; excludes an unavailable store or database. */
 function isUnreadable(error: unknown): boolean {
   if (error instanceof DamagedFile) return true;
   if (!(error instanceof Error)) return false;

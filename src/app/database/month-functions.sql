@@ -1,6 +1,6 @@
--- Functions with the owner's rights that maintain months, because the program may run as a role that owns no table (decision 525).
--- Each does one thing; months are in the schema `months`, and other names are rejected. `migrate` creates the functions again on
--- each run, on schemas of any age.
+-- Security-definer functions that maintain months, because the program's role owns no tables (decision 525). Each
+-- performs one task; months are in the schema `months`, and other names are rejected. `migrate` recreates the
+-- functions on each run, on schemas of any age.
 create or replace function month_of(parent name, month name) returns text language plpgsql stable as $$
 begin
   if not exists (select from pg_class where relname = parent and relkind = 'p' and relnamespace = 'public'::regnamespace)

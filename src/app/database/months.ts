@@ -1,33 +1,33 @@
 /**
- * Tables in partitions by month: months to come are made ahead. A row whose month is not there is kept in the default
- * partition, and moved when the month is made. Partitions lie in the schema `months`; the catalogue says which there are.
- * A table whose rows are found by number is divided by numbers: each month has a range, which its numbers move on to when it
- * begins; as they move to months that are there alone, such a table needs no default partition.
+ * Tables partitioned by month: future months are created in advance. A row of a missing month goes to the default
+ * partition, and is moved when the month is created. Partitions are in the schema `months`; the catalogue lists them.
+ * A table queried by id is partitioned by id ranges: each month has a range, and the sequence jumps to it when the
+ * month starts; because it only jumps to existing months, such a table needs no default partition.
  */
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
-/** So many whole months lie ready beyond the present one. */
+/** Number of complete months created in advance. */
 const AHEAD = 3;
 export const LOCK_MS = 2000;
-/** PostgreSQL looks for deadlocks after a second: who makes months, or takes one off, gives way before, so that nobody at work is refused. */
+/** PostgreSQL detects deadlocks after a second: month maintenance yields earlier, so that no user's request fails. */
 export const MAKING_MS = 500;
 /** In all, of a table that many others refer to. */
 const JOINING_MS = 900;
 export const LOCKED = '55P03';
 const LATE = '57014';
-/** Whoever makes months or takes them off goes one after another. */
+/** Advisory lock: month maintenance is serialised. */
 export const MONTHS_TURN = 7062;
 
-/** A partition, with what belongs in it as PostgreSQL says it. */
+/** A partition, with its bounds in PostgreSQL's notation. */
 export interface Month {
   table: string;
   name: string;
   bound: string;
 }
 
-/** All there are: a backup brings them along, so that restored rows lie as they lay. */
+/** All existing months: a backup includes them, so that restored rows are in the same partitions. */
 export const monthsNow = async (client: pg.ClientBase): Promise<Month[]> =>
   (
     await client.query<Month>(`
@@ -36,7 +36,7 @@ export const monthsNow = async (client: pg.ClientBase): Promise<Month[]> =>
       where p.relnamespace = to_regnamespace('months') and p.relkind = 'r' order by 1, 2`)
   ).rows;
 
-/** Also with the indexes that the whole cannot have, such as one that promises something of each month alone. */
+/** Includes indexes impossible on the parent, such as a unique one per month. */
 const likeFirst = (own: string, first: string): string =>
   `create table ${own} (like ${first} including defaults including constraints including indexes)`;
 
@@ -48,7 +48,7 @@ export async function makeLikeMonths(client: pg.ClientBase, table: string, own: 
   await client.query(likeFirst(own, first));
 }
 
-/** In place of the partitions that are there, which are empty. */
+/** Replaces the existing, empty partitions. */
 export async function putMonths(client: pg.ClientBase, months: readonly Month[]): Promise<void> {
   if (months.length === 0) return;
   const { rows } = await client.query<Parent>(parents);
@@ -70,7 +70,7 @@ interface Parent {
   first: string;
   /** Its months are ranges of numbers. */
   isNumbered: boolean;
-  /** The first month that is not made, such as 2027-01. */
+  /** First missing month, such as 2027-01. */
   next: string;
 }
 
@@ -92,7 +92,7 @@ const monthOf = (at: Date): string => businessDay(at).slice(0, 7);
 const suffix = (month: string): string => month.replace('-', '_');
 /** A month has room for a thousand million rows. */
 const firstNumber = (month: string): string => `${month.replace('-', '')}000000000`;
-/** Where a month begins, as PostgreSQL reads it: a moment in India, or a number. */
+/** Lower bound of a month in SQL: a time in India, or an id. */
 const beginOf = ({ isNumbered }: Parent, month: string): string =>
   isNumbered ? firstNumber(month) : `${month}-01 00:00:00+05:30`;
 function after(month: string, by: number): string {
@@ -104,14 +104,14 @@ function after(month: string, by: number): string {
 export const makeMonthFunctions = async (client: pg.ClientBase): Promise<unknown> =>
   client.query(await readFile(new URL('month-functions.sql', import.meta.url), 'utf8'));
 
-/** Makes what is missing up to three months from now, and answers the names. Safe on every node at once. */
+/** Creates missing months up to three in advance, and returns their names. Idempotent across nodes. */
 export async function makeMonths(client: pg.ClientBase, now: Date, ahead = AHEAD): Promise<string[]> {
   const made: string[] = [];
   const until = after(monthOf(now), ahead);
   for (const parent of (await client.query<Parent>(parents)).rows) {
     for (let month = parent.next; month <= until; month = after(month, 1)) {
       const isMade = await makeMonth(client, parent, month);
-      // The next turn goes on after the last month there is: one that gave way would be missing for good.
+      // The next run continues after the last month: a skipped one would be missing permanently.
       if (isMade === undefined) break;
       if (isMade) made.push(`${parent.name}_${suffix(month)}`);
     }
@@ -120,13 +120,16 @@ export async function makeMonths(client: pg.ClientBase, now: Date, ahead = AHEAD
   return made;
 }
 
-/** By the clock of the database, which all nodes have in common: numbers that moved on do not go back. */
+/** By the database clock, common to all nodes: sequences never decrease. */
 export async function makeMonthsAhead(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ now: string }>('select now()');
   return makeMonths(client, new Date(rows[0]?.now ?? Date.now()));
 }
 
-/** One after another, in a transaction that gives way: whoever waits for a lock makes others wait, and the next turn is soon enough. */
+/**
+ * Serialised, in a transaction with a short lock timeout: a queued lock blocks others, and the next run is soon
+ * enough.
+ */
 async function inTurn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T | undefined> {
   await client.query('begin');
   try {
@@ -142,9 +145,9 @@ async function inTurn<T>(client: pg.ClientBase, work: () => Promise<T>): Promise
   }
 }
 
-/** The numbers of a table move on to the range of the month, once. */
+/** Advances the sequence of a table to the range of the month, once. */
 const beginMonth = (client: pg.ClientBase, { name }: Parent, month: string): Promise<unknown> =>
-  // A number taken between the comparison and the update belongs to the month before.
+  // An id allocated between the comparison and the update belongs to the previous month.
   client.query('select begin_month($1, $2, $3)', [name, `${name}_${suffix(month)}`, firstNumber(month)]);
 
 /** False if the month exists already; undefined if a lock timeout cancelled it. The database runs it with the owner's rights. */

@@ -1,7 +1,7 @@
 /**
- * Months whose time is over leave the database in two turns. The first writes a month to a sealed file and notes its hash in
- * the audit log. A later one takes it off in a moment, once that note is sealed and anchored, the file was read back and the
- * rows are still the same; never one that a hold touches. Each is one transaction: a backup has the month or its note.
+ * Archives expired months in two phases. The first writes a month to an encrypted file and records its hash in the
+ * audit log. A later one detaches it quickly, once that note is chained and anchored, the file was verified and the
+ * rows are unchanged; never a month under a hold. Each phase is one transaction: a backup has the month or its note.
  */
 import pg from 'pg';
 import type { Events } from '#kernel/contract/events/events.ts';
@@ -27,7 +27,7 @@ interface Old {
   until: string;
 }
 
-/** The end of a month of numbers is the beginning of the month whose numbers follow. */
+/** An id range finishes where the next month's starts. */
 const old = `
   select p.relname as name, pg_get_expr(p.relpartbound, p.oid) as bound,
     coalesce(b.since, case when k.is_numbered then '0' else '-infinity' end) as since, b.until
@@ -45,7 +45,7 @@ export interface Place {
   store: FileStore;
 }
 
-/** Answers the names of what was taken off. Safe on every node at once. */
+/** Returns the archived names. Idempotent across nodes. */
 export async function takeOffMonths(
   { database, store }: Place,
   rules: readonly KeptMonths[],
@@ -74,7 +74,7 @@ export async function lent<T>(database: Database, work: (client: pg.PoolClient) 
   }
 }
 
-/** False: somebody else holds what it needs, and the next turn is soon enough. */
+/** False: lock conflict, and the next run is soon enough. */
 async function within(client: pg.PoolClient, work: () => Promise<boolean>): Promise<boolean> {
   await client.query('begin');
   try {
@@ -94,7 +94,7 @@ const isThere = async (client: pg.PoolClient, own: string): Promise<boolean> =>
   (await client.query(`select from pg_class where oid = to_regclass($1) and relispartition`, [own]))
     .rowCount === 1;
 
-/** Whether it is gone now. */
+/** Whether it is archived now. */
 async function oneTurn(
   client: pg.PoolClient,
   store: FileStore,
@@ -104,7 +104,7 @@ async function oneTurn(
 ): Promise<boolean> {
   const own = `months.${pg.escapeIdentifier(name)}`;
   if (!(await isThere(client, own))) return false;
-  // Its rows stay as they are until it is gone; all other months go on.
+  // Its rows are unchanged until it is detached; other months stay writable.
   await client.query('select lock_month($1, $2)', [table, name]);
   const tx = txOn(client);
   const held = await tx.one<{ is: boolean }>(sql`select ${isHeld(since, until, now)} as is`);
@@ -112,7 +112,7 @@ async function oneTurn(
   const [written] = await monthFiles(tx, sql`name = ${name} and left_at is null`);
   if (written && !(await isAnchored(tx, written))) return false;
   if (written && (await isWhole(client, store, own, written))) {
-    // Whoever writes in the table may wait for this month already, with the lock that is needed now.
+    // A writer of the table may be queued for this month already, with the lock that is needed now.
     await client.query(`set local lock_timeout = ${MAKING_MS}`);
     await client.query('select take_off_month($1, $2)', [table, name]);
     const { notedBy: _, isAway: __, readAt: ___, ...facts } = written;
@@ -125,13 +125,13 @@ async function oneTurn(
   return false;
 }
 
-/** Its note is in the chain, and a mark that needs a key from outside of the database says that the chain held up to there. */
+/** Its note is chained, and an anchor with an external key covers the chain up to it. */
 const isAnchored = async (tx: Tx, { notedBy }: MonthFile): Promise<boolean> =>
   (await tx.one(sql`
     select from event_seal s where s.event_id = ${notedBy} and exists (select from audit_anchor a where a.n >= s.n)`)) !==
   undefined;
 
-/** The file can be read and holds what is there. One that does not is written anew, under another name. */
+/** The file is readable and matches the rows. A mismatching one is rewritten under another name. */
 async function isWhole(
   client: pg.PoolClient,
   store: FileStore,
@@ -143,7 +143,7 @@ async function isWhole(
   return isSame(written, await measure(client, own, written.columns));
 }
 
-/** The month as it was, in its place again; a file that is not the one that was noted is refused. */
+/** Restores an archived month; a file other than the noted one is rejected. */
 export async function bringMonthBack({ database, store }: Place, name: string): Promise<number> {
   const [kept] = await monthFiles(database, sql`name = ${name} and left_at is not null`);
   if (!kept) throw new UnknownMonth(name);
@@ -151,7 +151,7 @@ export async function bringMonthBack({ database, store }: Place, name: string): 
   if (!isBack) throw new UnknownMonth(name);
   return kept.rows;
 }
-/** No such month was taken off, or it is there again, or somebody works on its table. */
+/** The month is not archived, was restored, or its table is locked. */
 export class UnknownMonth extends Error {}
 /** The file is not the one that was noted. */
 export class ChangedMonth extends Error {}

@@ -12,7 +12,7 @@ const piece = Buffer.from(
 const found = (...wanted: Parameters<typeof rowsIn>[2]): string[] =>
   rowsIn(piece, columns, wanted).kept.map((row) => row.toString('utf8').slice(0, 1));
 
-test('rows are found by whole values of their own columns, the last one too', () => {
+test('rows are matched by complete values of their columns, including the last one', () => {
   expect(found({ loan_id: ['7'] })).toEqual(['1', '3']);
   expect(found({ loan_id: ['7', '17'], kind: ['x'] })).toEqual(['1', '2']);
   expect(found({ kind: ['y'] })).toEqual(['3']);
@@ -20,7 +20,7 @@ test('rows are found by whole values of their own columns, the last one too', ()
   expect(found({ loan_id: ['1', '77', '\\N7'] })).toEqual([]);
 });
 
-test('a row is kept as it stands, and all are counted', () => {
+test('a row is stored unchanged, and all are tallied', () => {
   const { of, kept } = rowsIn(piece, columns, [{ id: ['1', '4'] }]);
   expect(of).toBe(4);
   expect(Buffer.concat(kept).toString('utf8')).toBe(

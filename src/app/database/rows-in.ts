@@ -12,7 +12,7 @@ function placeOf(columns: readonly string[], column: string): number {
 const NEWLINE = 10;
 const TAB = 9;
 
-/** How many whole rows a piece has, and copies of those that one of `wanted` names. */
+/** Number of complete rows in a chunk, and copies of those that one of `wanted` names. */
 export function rowsIn(
   piece: Buffer,
   columns: readonly string[],

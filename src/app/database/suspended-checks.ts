@@ -1,7 +1,7 @@
-/** Indexes, keys and foreign keys are dropped for rows that come by the million, and made again from the catalog afterwards. */
+/** Drops indexes, keys and foreign keys for bulk loads, and recreates them from the catalogue afterwards. */
 import type pg from 'pg';
 
-/** Building them over all rows takes a part of what updating each of them row by row takes. */
+/** Building them at the end is faster than updating them row by row. */
 const BUILDING = `set local maintenance_work_mem = '256MB'`;
 
 const all = (client: pg.ClientBase, statements: readonly string[]) => client.query(statements.join(';\n'));
@@ -26,12 +26,12 @@ interface Index extends Constraint {
   isPromise: boolean;
   /** Of a table in partitions: each of them has its part of it. */
   isWhole: boolean;
-  /** The index of the whole table that it is a part of. */
+  /** The parent index. */
   whole: string | null;
 }
 /**
- * Indexes of parts before those of the whole. One that a view or the planner's settings need stays; of a constraint
- * PostgreSQL shows all but the storage of its index.
+ * Partition indexes before those of the parent. Indexes needed by a view or the planner's settings are excluded;
+ * PostgreSQL shows constraints without the storage of their index.
  */
 const indexes = `
   select i.indrelid::regclass::text as "table", i.indexrelid::regclass::text as index, quote_ident(x.relname) as name,
@@ -48,8 +48,7 @@ const indexes = `
 const dropped = ({ table, name, index, isPromise }: Index): string =>
   isPromise ? `alter table ${table} drop constraint ${name}` : `drop index ${index}`;
 /**
- * PostgreSQL shows the index of a whole table with `on only`: made like that it is invalid and no month has a part of it,
- * until each part is attached.
+ * PostgreSQL shows a parent index with `on only`: created like that it is invalid, until each partition is attached.
  */
 const made = ({ table, name, isPromise, isWhole, definition }: Index): string =>
   isPromise
@@ -57,8 +56,9 @@ const made = ({ table, name, isPromise, isWhole, definition }: Index): string =>
     : definition;
 
 /**
- * Drops every index, key and foreign key of these tables and their months, and foreign keys that refer to them, disables
- * their triggers, and answers what puts all of it back as it was, over the rows that are there then. In the caller's transaction.
+ * Drops every index, key and foreign key of these tables and their months, and foreign keys that reference them,
+ * disables their triggers, and returns a function that restores all of it over the rows present then. In the caller's
+ * transaction.
  */
 export async function suspendChecks(
   client: pg.ClientBase,
@@ -68,7 +68,7 @@ export async function suspendChecks(
   const built = (await client.query<Index>(indexes, [tables])).rows;
   await all(client, [
     ...keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
-    // A part is dropped with its whole.
+    // A partition index is dropped with its parent.
     ...built.filter(({ whole }) => whole === null).map(dropped),
     ...tables.map((name) => `alter table ${name} disable trigger user`),
   ]);

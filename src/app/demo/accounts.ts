@@ -1,4 +1,4 @@
-/** The accounts a visitor of the demo signs in with. Kept apart from the generator: every demo start prints them. */
+/** Demo accounts for visitors. Separate from the generator: every demo start prints them. */
 import type { RoleType } from '#kernel/contract/access.ts';
 
 export const demoPassword = 'recoup-demo-2026';

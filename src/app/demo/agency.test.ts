@@ -20,15 +20,15 @@ beforeAll(() => {
 const loanOf = (story: Story) => story.loans[0] as Story['loans'][number];
 const each = (check: (story: Story) => void): void => stories.forEach(check);
 
-test('the same seed tells the same stories in the same hour, another seed others', () => {
+test('one seed generates the same data within an hour, another seed different data', () => {
   expect(storiesOf(new Agency({ ...options, now: new Date('2026-03-17T10:20:00Z') }), 500)).toEqual(
     stories.slice(0, 500),
   );
   expect(storiesOf(new Agency({ ...options, seed: 2 }), 500)).not.toEqual(stories.slice(0, 500));
 });
 
-describe('people', () => {
-  test('the demo accounts exist, and report to each other as the demo says', () => {
+describe('users', () => {
+  test('the demo accounts exist and have the documented managers', () => {
     const { users } = agency.people;
     const byEmail = new Map(users.map((user) => [user.email, user]));
     for (const { email } of demoAccounts) expect(byEmail.get(email), email).toBeDefined();
@@ -48,8 +48,8 @@ describe('people', () => {
     users.forEach((user, i) => expect(user.reporting_to ?? 0).toBeLessThanOrEqual(i));
   });
 
-  // A whole agency is made.
-  test('an agency of 20,000 loans gives an agent a day of work, not a year', { timeout: 60_000 }, () => {
+  // Generates an entire agency.
+  test('an agency of 20,000 loans assigns an agent a day of work, not a year', { timeout: 60_000 }, () => {
     const large = new Agency({ ...options, agents: 100 });
     const agent = large.people.users.find(({ email }) => email === 'agent@recoup.test')?.id;
     const mine = storiesOf(large, 20_000).filter((story) => loanOf(story).assignee_id === agent).length;
@@ -59,7 +59,7 @@ describe('people', () => {
 });
 
 describe('loans', () => {
-  test('money adds up: principal within the total, days late and instalments due from one schedule', () => {
+  test('amounts are consistent: principal within the total, DPD and unpaid instalments from one schedule', () => {
     each((story) => {
       const loan = loanOf(story);
       expect(loan.principal_outstanding).toBeLessThanOrEqual(loan.total_outstanding);
@@ -88,7 +88,7 @@ describe('loans', () => {
     });
   });
 
-  test('borrowers and groups belong to the loan’s own lender', () => {
+  test('borrowers and groups belong to the client of the loan', () => {
     const clientOf = new Map(
       stories.flatMap((story) => story.borrowers).map((row) => [row.id, row.client_id]),
     );
@@ -103,7 +103,7 @@ describe('loans', () => {
     expect(groups.size).toBeGreaterThan(50);
   });
 
-  test('every kind of standing occurs, and names both short and very long', () => {
+  test('every loan status occurs, and both short and very long names', () => {
     const seen = new Set(stories.map((story) => loanOf(story).payment_status));
     expect([...seen].sort()).toEqual(
       ['Amt < 100', 'Foreclosure', 'Partially Paid', 'Settlement Paid', 'Unpaid'].sort(),
@@ -138,7 +138,7 @@ describe('what happened', () => {
     });
   });
 
-  test('nobody is in two calls at once', () => {
+  test('no user is in two calls at once', () => {
     const byUser = Map.groupBy(
       stories.flatMap((story) => story.call_attempts),
       (call) => call.user_id,
@@ -151,7 +151,7 @@ describe('what happened', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('whoever calls had the loan that day', () => {
+  test('the caller was assigned the loan that day', () => {
     each((story) => {
       for (const call of story.call_attempts) {
         const holder = story.loan_assignments.findLast(({ at }) => at < call.dialed_at);
@@ -161,7 +161,7 @@ describe('what happened', () => {
     });
   });
 
-  test('a disposition after a call points at it, and only spoken ones follow a talk', () => {
+  test('a disposition after a call references it, and talk dispositions need a talk', () => {
     const spoken = new Map(outcomes.map(({ id, isAnswered }) => [id, isAnswered]));
     each((story) => {
       const calls = new Map(story.call_attempts.map((call) => [call.reference_id, call]));
@@ -174,7 +174,7 @@ describe('what happened', () => {
     });
   });
 
-  test('a payment disposition has its payment, and every told payment its disposition', () => {
+  test('a payment disposition has its payment, and every reported payment its disposition', () => {
     each((story) => {
       const told = story.borrower_dispositions.filter((row) => row.disposition_id === payment.id);
       const paid = story.payments.filter((row) => row.source === 'DISPOSITION');
@@ -184,7 +184,7 @@ describe('what happened', () => {
     });
   });
 
-  test('promises are open, kept or broken, and a kept one names its payment', () => {
+  test('PTPs are open, kept or broken, and a kept one references its payment', () => {
     const promises = stories.flatMap((story) =>
       story.borrower_dispositions
         .filter((row) => row.disposition_id === ptp.id)
@@ -206,7 +206,7 @@ describe('what happened', () => {
     expect(promises.every(({ row }) => (row.action_date ?? '') >= row.created_at.slice(0, 10))).toBe(true);
   });
 
-  test('follow-ups are due both before and after today', () => {
+  test('follow-up dates include past and future days', () => {
     const due = stories
       .flatMap((story) => story.borrower_dispositions)
       .filter((row) => row.disposition_id === followup.id && row.follow_up_date)
@@ -215,7 +215,7 @@ describe('what happened', () => {
     expect(due.some((moment) => moment > '2026-03-18')).toBe(true);
   });
 
-  test('after “do not call” nobody calls', () => {
+  test('no call occurs after a do-not-call disposition', () => {
     const closed = stories.filter((story) => loanOf(story).is_dnc);
     expect(closed.length).toBeGreaterThan(20);
     for (const story of closed) {
@@ -240,7 +240,7 @@ describe('seasons', () => {
     expect(holi).toBeLessThan(before / 3);
   });
 
-  test('money comes after salary days, for a year back and in every month of it', () => {
+  test('payments cluster after salary days in every month of the past year', () => {
     const paid = stories.flatMap((story) => story.payments).filter((row) => row.realized);
     const months = Map.groupBy(paid, (row) => row.payment_date.slice(0, 7));
     const year = [...months.keys()].sort().slice(-12);

@@ -1,4 +1,4 @@
-/** The whole demo agency, made of nothing but a day, a number of agents and a seed; no database here. */
+/** Generates the demo agency from a day, a number of agents and a seed; without a database. */
 import { makeParticipants, mobileNumber } from './histories/borrower.ts';
 import { Calendar, DAY } from './histories/calendar.ts';
 import { Cast } from './histories/cast.ts';
@@ -67,7 +67,7 @@ export class Agency {
     );
   }
 
-  /** The n-th loan (from 1) with all that belongs to it; to be asked for in order. */
+  /** The n-th loan (from 1) with all its data; call in order. */
   story(n: number): Story {
     const setting = this.#setting(n);
     const { r, lender, clientId, watches, plot } = setting;
@@ -129,7 +129,7 @@ export class Agency {
     return { r, n, clientId: work.client, lender, portfolio, plot, watches, from, to };
   }
 
-  /** Somebody else had the loan at first: the present agent's watch begins later. */
+  /** An earlier assignee: the current agent's assignment starts later. */
   #earlier(r: Random, client: number, watches: Watch[], span: number): Watch {
     const now = watches[0] as Watch;
     const others = (this.#workers[client - 1] ?? []).filter((one) => one !== now.agent);
@@ -185,7 +185,7 @@ export class Agency {
     return [{ u_id: r.uuid(n), loan_id: n, name, color_code: color, created_at: since }];
   }
 
-  /** Loans come in before the working day begins, and never later than now. */
+  /** Loans arrive before the working day starts, and never in the future. */
   #stamp(day: number, r: Random): string {
     return this.calendar.stamp(Math.min(day * DAY + r.int(6 * 3600, 8 * 3600), this.calendar.nowSecond - 1));
   }

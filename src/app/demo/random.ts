@@ -1,4 +1,4 @@
-/** mulberry32: small, quick, and the same on every machine. Not for secrets. */
+/** mulberry32: small, fast, and equal on every machine. Not for secrets. */
 export class Random {
   #state: number;
 
@@ -19,7 +19,7 @@ export class Random {
     return (t ^ (t >>> 14)) >>> 0;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, bounds included. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -38,7 +38,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)] as T;
   }
 
-  /** Ends in a number that the caller gives once only: 32 bits of state repeat within a hundred million draws. */
+  /** Contains a unique number of the caller: 32 bits of state repeat within a hundred million draws. */
   uuid(unique: number): string {
     const a = hex(this.bits());
     const b = hex(this.bits());
@@ -52,7 +52,7 @@ const bytes = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '
 const hex = (bits: number): string =>
   `${bytes[bits >>> 24]}${bytes[(bits >>> 16) & 255]}${bytes[(bits >>> 8) & 255]}${bytes[bits & 255]}`;
 
-/** A choice among things of different likelihood, made ready once. */
+/** A weighted random choice, prepared once. */
 export function weighted<T>(choices: readonly (readonly [weight: number, thing: T])[]): (r: Random) => T {
   // 1,000 equal tickets make a draw one look-up.
   const sum = choices.reduce((total, [weight]) => total + weight, 0);

@@ -1,6 +1,6 @@
 /**
- * The generated tables: an empty row gives the columns (spelled as the migration spells them), their order and their
- * types. Amounts are paise; text that PostgreSQL reads as a date, a moment or an array stays text.
+ * Generated tables: an empty row defines the columns (spelled like the migration), their order and types. Amounts are
+ * paise; text that PostgreSQL parses as a date, a timestamp or an array remains text.
  */
 type Text = string | null;
 type Amount = number | null;
@@ -178,7 +178,7 @@ export const emptyCall = {
 };
 export type CallRow = typeof emptyCall;
 
-/** In the order in which they can be stored: what is pointed at comes first. */
+/** In insertion order: referenced rows first. */
 export const storyTables = {
   borrowers: Object.keys(emptyBorrower),
   loan_groups: Object.keys(emptyGroup),

@@ -1,4 +1,4 @@
-/** Every way an endpoint can say no: what the kernel answers for it, and its own. */
+/** Failures of an endpoint: the kernel's, and specific ones. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { type FailureCode, failureStatus } from '#kernel/contract/failure.ts';
 
@@ -25,10 +25,7 @@ const grouped = (codes: readonly FailureCode[]): Refusals[] => [
   ...Map.groupBy([...new Set(codes)].sort(), (code) => String(failureStatus[code])),
 ];
 
-/**
- * What any endpoint of its kind can answer stands under `default`; what is the endpoint's own under its status, with what
- * the kernel answers there.
- */
+/** Common failures of its kind are under `default`; specific ones under their status, with the kernel's. */
 export function refusalsOf(endpoint: Endpoint): Refusals[] {
   const kind = ofItsKind(endpoint);
   const own = new Set(endpoint.errors.map((code) => failureStatus[code]));

@@ -1,10 +1,10 @@
-/** Schemas that occur more than once stand once, under `components`. */
+/** Repeated schemas appear once, under `components`. */
 
 export type Schema = { readonly [key: string]: unknown };
 type Json = Schema | readonly unknown[];
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
-/** What stands under `properties` may be called anything, but its values are objects. */
+/** Keys under `properties` are arbitrary names; a schema is recognised by its values. */
 const isSchema = (value: Json): boolean =>
   !Array.isArray(value) &&
   ['type', 'anyOf', 'enum'].some((key) => {
@@ -17,14 +17,14 @@ const least = 70;
 const pascal = (text: string): string =>
   text.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, __, first: string) => first.toUpperCase());
 
-/** `Name`, or `Name2` where that is taken. */
+/** `Name`, or `Name2` if in use. */
 function freeName(wanted: string, taken: object): string {
   let free = wanted;
   for (let n = 2; free in taken; n += 1) free = `${wanted}${n}`;
   return free;
 }
 
-/** Parameters, answers: whole things that stand once under a place of `components`. */
+/** Parameters and responses shared under `components`. */
 export class Whole {
   readonly components: Record<string, unknown> = {};
   private readonly names = new Map<string, string>();
@@ -34,13 +34,13 @@ export class Whole {
     this.place = place;
   }
 
-  /** Counts what is to stand once only where it occurs more than once. */
+  /** Registers an object; it is shared only when it occurs more than once. */
   count(value: object): void {
     const text = JSON.stringify(value);
     this.seen.set(text, (this.seen.get(text) ?? 0) + 1);
   }
 
-  /** The thing itself where it was counted once; `as` is how it is written. */
+  /** Returns the object itself if it occurs once; `as` is its written form. */
   referOften(value: object, name: string, as = value): object {
     return (this.seen.get(JSON.stringify(value)) ?? 0) > 1 ? this.refer(value, name, as) : as;
   }
@@ -59,7 +59,7 @@ export class Shared {
   private readonly seen = new Map<string, number>();
   private readonly names = new Map<string, string>();
 
-  /** Schemas that have a name of their own. */
+  /** Named schemas. */
   constructor(known: Readonly<Record<string, Schema>>) {
     for (const [name, schema] of Object.entries(known)) {
       this.components[name] = schema;
@@ -67,7 +67,7 @@ export class Shared {
     }
   }
 
-  /** Counts a schema and, the first time, what it is made of. */
+  /** Registers a schema and, the first time, its parts. */
   count(value: unknown): void {
     if (!isObject(value)) return;
     if (isSchema(value)) {

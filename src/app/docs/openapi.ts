@@ -1,4 +1,4 @@
-/** The documentation of every endpoint, drawn from the contract: JSON for programs, a plain page for people. */
+/** API documentation of every endpoint, generated from the contract: JSON for programs, a plain page for readers. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type Access, roleTypes } from '#kernel/contract/access.ts';
@@ -12,7 +12,7 @@ import { refusalsOf } from './openapi-errors.ts';
 import { type Schema, Shared, Whole } from './openapi-shared.ts';
 import { cookieValue } from '#kernel/server/http/session-cookie.ts';
 
-/** What says nothing: the dialect, bounds no number passes, and the pattern of a format that is named. */
+/** Omits noise: the dialect, unreachable bounds, and the pattern of a named format. */
 const isSaid = (key: string, value: unknown, { format }: Schema): boolean =>
   key !== '$schema' &&
   Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER &&
@@ -55,7 +55,7 @@ export const accessWords = (can: Access): string => {
 const takesQuery = ({ method, answer }: Endpoint): boolean =>
   method === 'GET' || method === 'DELETE' || answer === 'stream';
 
-/** An endpoint with its schemas as they stand alone. */
+/** An endpoint with its separate schemas. */
 interface Drawn {
   endpoint: Endpoint;
   parameters: { name: string; in: string; required?: boolean; schema: Schema }[];
@@ -246,13 +246,13 @@ function page(endpoints: readonly Endpoint[]): string {
   );
 }
 
-/** Open to everybody in a demo; in production to whoever is signed in. */
+/** Public in a demo; in production for signed-in users. */
 export function addDocs(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
   o: { database: Database; authenticator: Authenticator; isSecure: boolean; isOpen: boolean },
 ): void {
-  // Drawn when first asked for: it takes longer than all the rest of a start.
+  // Generated on demand: slower than the remainder of a start.
   let document: object | undefined;
   const preHandler = async (request: FastifyRequest): Promise<void> => {
     if (o.isOpen) return;

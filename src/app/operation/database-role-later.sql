@@ -1,12 +1,13 @@
--- A cluster whose first superuser is `recoup`: PostgreSQL takes that right from no first superuser, so it gets another name,
--- and the program a role of its own that owns its databases and nothing else. Run it as `recoup`, with servers stopped.
+-- For a cluster with `recoup` as its bootstrap superuser: PostgreSQL cannot revoke that attribute from it, so it is
+-- renamed, and the program gets a separate role that owns its databases and nothing else. Run it as `recoup`, with
+-- servers stopped.
 \set ON_ERROR_STOP on
 create role changing login superuser;
 \connect - changing
 alter role recoup rename to postgres;
 create role recoup login nosuperuser nocreaterole noreplication createdb;
 \connect recoup
--- Only what lies in this database and is the program's: a first superuser owns what PostgreSQL itself needs as well.
+-- Only the program's objects in this database: a bootstrap superuser owns PostgreSQL's objects as well.
 select format('alter %s %s owner to recoup', kind, name) from (
   select 'schema' as kind, quote_ident(nspname) as name, 1 as place from pg_namespace
     where nspname !~ '^pg_' and nspname <> 'information_schema'

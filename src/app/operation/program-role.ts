@@ -52,7 +52,7 @@ export async function grantProgram(client: pg.ClientBase, name?: string): Promis
   return true;
 }
 
-/** Protects the months of a table as well: a partition addressed by name has rights of its own. */
+/** Protects the months of a table as well: a partition addressed by name has separate privileges. */
 async function protect(client: pg.ClientBase, role: string, table: string, columns: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass',

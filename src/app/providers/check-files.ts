@@ -1,4 +1,4 @@
-/** Takes the hash of files that were stored before there were hashes, and compares those again that were found damaged. */
+/** Hashes files stored before hashes existed, and rechecks damaged ones. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -12,7 +12,7 @@ import { type StoredKey, forgetFaults, keysToCheck, recordsOf } from './stored-k
 
 const BATCH = 200;
 
-/** Reads a file to its end, through its seal: a file that does not open is damaged even if its hash matches. */
+/** Reads and decrypts a complete file: a file that does not decrypt is damaged even if its hash matches. */
 async function readWhole(
   store: PlainStore,
   safe: Safe,
@@ -36,7 +36,7 @@ async function readWhole(
   return clearBytes === null || clearBytes === clear ? { bytes: stored, sha256: hash.digest() } : 'damaged';
 }
 
-/** One pass over all records; answers the keys that cannot be read. Safe on several nodes at once. */
+/** One pass across all records; returns the unreadable keys. Idempotent across nodes. */
 export async function checkFiles(o: {
   database: Database;
   store: PlainStore;

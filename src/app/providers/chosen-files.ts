@@ -12,7 +12,7 @@ interface Place {
   filesUrl?: string;
   dataDir: string;
 }
-/** Sealed under the key of the installation; with a database, compared with the hashes it has of them. */
+/** Encrypted under the installation's key; with a database, verified against its hashes. */
 export async function filesOf(place: Place, safe: Safe, database?: Database): Promise<FileStore> {
   const store = await storeAt(place);
   return sealedFiles(database ? recordedFiles(store, database) : store, safe);
@@ -24,16 +24,16 @@ export async function storeAt(place: Place): Promise<PlainStore> {
   return s3Files(optionsIn(place.filesUrl), await closed(join(place.dataDir, 'incoming')));
 }
 
-/** Deletes what killed servers left: files half written, and files gathered for the bucket. */
+/** Deletes leftovers of killed servers: partly written files, and files buffered for the bucket. */
 export async function removeLeftFiles({ filesUrl, dataDir }: Place, now: Date): Promise<void> {
   if (filesUrl) return removeLeftovers(await closed(join(dataDir, 'incoming')), () => true, now);
   return removeLeftovers(await closed(join(dataDir, 'files')), (name) => name.endsWith(UNFINISHED), now);
 }
 
-/** A folder that only its owner enters, also where an earlier version left it open. */
+/** Folder with mode 0700, also where an earlier version used another. */
 async function closed(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Fails for a folder of another owner, who decides about its mode.
+  // Fails for a folder of another owner, who controls its mode.
   await chmod(folder, 0o700).catch(() => undefined);
   return folder;
 }

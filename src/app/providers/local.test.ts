@@ -19,7 +19,7 @@ const key = (n: number): string => `customer-file/00000000-0000-4000-8000-000000
 const body = (...parts: string[]): Readable => Readable.from(parts.map((part) => Buffer.from(part)));
 const left = (): Promise<string[]> => readdir(join(folder, 'customer-file'));
 
-test('a file is read as it was written, and gone when it is removed', async () => {
+test('a file is read unchanged, and is missing after deletion', async () => {
   expect(await files.put(key(1), body('one,', 'two'), 100)).toBe(7);
   expect(await text(await files.get(key(1)))).toBe('one,two');
   expect(await files.has(key(1))).toBe(true);
@@ -40,7 +40,7 @@ test('a key is written once, even by two at the same moment', async () => {
   expect(await text(await files.get(key(2)))).toBe(kept);
 });
 
-test('what is too large, or breaks off, leaves nothing behind', async () => {
+test('an oversized or interrupted upload leaves no file', async () => {
   await expect(files.put(key(3), body('12345', '67890'), 9)).rejects.toThrow(TooLarge);
   const broken = Readable.from(
     (function* () {
@@ -60,7 +60,7 @@ test.each(['../outside', 'a/../../b', '/etc/passwd', 'customer-file/x', 'custome
   },
 );
 
-test('a file that a killed server left half written is deleted after a day, any other is not', async () => {
+test('a partly written file of a killed server is deleted after a day, and no other file', async () => {
   const own = await mkdtemp(join(tmpdir(), 'recoup-left-'));
   const store = localFiles(own);
   await store.put(key(7), body('whole'), 100);

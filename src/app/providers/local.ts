@@ -6,16 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { moveNew } from '#app/server/operation/whole-file.ts';
 import { DamagedFile, KeyTaken, type PlainStore, TooLarge } from '#kernel/server/providers/files/port.ts';
 
-/** How the name of a file ends that is still being written. */
+/** Suffix of a file being written. */
 export const UNFINISHED = '.unfinished';
-/** What a key of a stored file looks like; the demo names files that were never stored. */
+/** Pattern of stored keys; the demo has names of files that were never stored. */
 export const ours = /^[a-z-]{1,40}\/[0-9a-f-]{36}$/;
 /** One file that its owner may not read, or that is a folder or a link to itself, stops no other. */
 export const UNREADABLE = ['EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'EIO'];
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Cuts a stream that grows past its measure, and counts. */
+/** Aborts a stream above its limit, and measures it. */
 function meterOf(maxBytes: number): { stream: Transform; bytes(): number } {
   let bytes = 0;
   const stream = new Transform({
@@ -40,7 +40,7 @@ async function write(path: string, body: Readable, maxBytes: number): Promise<nu
   const meter = meterOf(maxBytes);
   try {
     await pipeline(body, meter.stream, file.createWriteStream({ flush: true }));
-    // Under its key only when complete. Of two at the same moment one is refused, and nothing is ever replaced.
+    // Renamed only when complete. One of two concurrent writes is rejected, and nothing is ever replaced.
     moveNew(unfinished, path);
     return meter.bytes();
   } catch (error) {
@@ -78,7 +78,7 @@ export function localFiles(folder: string): PlainStore {
       return write(path, body, maxBytes);
     },
     async get(key) {
-      // Opened first, so that a file that is not there is an error here and not in the middle of an answer.
+      // Opened first, so that a missing file is an error here and not in the middle of a response.
       const file = await open(at(key)).catch((error: unknown) => {
         throw UNREADABLE.some((code) => isCode(error, code)) ? new DamagedFile(key, 'damaged') : error;
       });

@@ -3,8 +3,8 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { Mailer } from '#kernel/server/providers/mail/port.ts';
 
 /**
- * The development mailbox: mails are stored in a table instead of being sent. A production server without SMTP
- * stores recipient and subject only, so that no password link lies in the table or in a backup.
+ * Development mailbox: mails are stored in a table instead of being sent. A production server without SMTP stores
+ * recipient and subject only, so that no password link is in the table or in a backup.
  */
 export const mailbox = (database: Database, { isDemo }: { isDemo: boolean }): Mailer => ({
   ...(!isDemo && { sendsNothing: true }),

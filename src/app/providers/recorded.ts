@@ -1,4 +1,4 @@
-/** A store whose files have their length and hash in the database: nothing damaged is read from it. */
+/** File store with sizes and hashes in the database: damaged files are never returned. */
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -19,7 +19,7 @@ export interface FileSum {
 /** So many files need not be read again before they are served by this process. */
 const MOST_VERIFIED = 10_000;
 
-/** Passes a body on and takes its hash. */
+/** Passes a body on and computes its hash. */
 export async function* hashing(body: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     hash.update(chunk);
@@ -67,7 +67,9 @@ interface Noted {
   fault: FileFault | null;
 }
 
-/** Compares before the first byte is given: a file that was read in full by this process and is unchanged since is not read again. */
+/**
+ * Verifies before the first byte is returned: a file verified by this process and unchanged since is not read again.
+ */
 export function recordedFiles(store: PlainStore, database: Database): FileStore {
   const verified = new Map<string, string>();
 
@@ -106,7 +108,7 @@ export function recordedFiles(store: PlainStore, database: Database): FileStore 
       try {
         await noteSum(database, key, { bytes, sha256: hash.digest() });
       } catch (error) {
-        // Without its hash it would be taken for an old one.
+        // Without its hash it would pass as an old one.
         await store.remove(key);
         throw error;
       }

@@ -40,8 +40,8 @@ const noSuchKey = 404;
 const exists = 412;
 
 /**
- * Files in a bucket, reached over links signed for one key, one method and a minute. What comes in is gathered on
- * disk first: how large it is, and that it is wanted, is known before the bucket hears of it.
+ * Files in a bucket, accessed over links signed for one key, one method and a minute. Uploads are buffered on disk
+ * first: their size is checked before they reach the bucket.
  */
 export function s3Files(options: S3Options, folder: string): PlainStore {
   const { endpoint, bucket, region, accessKey, secretKey } = options;
@@ -80,11 +80,11 @@ export function s3Files(options: S3Options, folder: string): PlainStore {
     has,
     facts,
     async put(key, body, maxBytes) {
-      // Under a name of this try: a file that a killed server gathered is not taken for one that was uploaded.
+      // Unique per attempt: a file buffered by a killed server is not mistaken for an uploaded one.
       const own = `incoming/${randomUUID()}`;
       const bytes = await gathered.put(own, body, maxBytes);
       try {
-        // Not every store knows the header; each can be asked before.
+        // Not every store supports the header; each supports a check before.
         if (await has(key)) throw new KeyTaken();
         const answer = await ask('PUT', key, {
           headers: { 'If-None-Match': '*' },

@@ -11,7 +11,7 @@ interface SealedColumn {
   about: Fragment;
   /** Key of the encrypted text in a JSON column. */
   key?: string;
-  /** Deterministic: equal texts give equal ciphertexts. */
+  /** Deterministic: equal texts have equal ciphertexts. */
   isAlike?: boolean;
 }
 

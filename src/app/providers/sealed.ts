@@ -11,20 +11,20 @@ const mark = /^recoup-(?:sealed-1|seal-(\d{3}))\n$/u;
 const saltBytes = 16;
 const ivBytes = 12;
 const tagBytes = 16;
-/** Small, so that a long file does not block the event loop. */
+/** Small chunks, so that a long file does not block the event loop. */
 const partBytes = 16 * 1024;
 
 interface Part {
   bytes: Buffer;
   isLast: boolean;
 }
-/** Cuts into equal parts; only the last may be shorter, or empty where nothing came. */
+/** Splits into equal chunks; only the last may be shorter, or empty without data. */
 async function* inParts(body: AsyncIterable<Buffer>, size: number): AsyncGenerator<Part> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of body) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     let from = 0;
-    // One part is held back, as the last is sealed as such: a file that was cut short does not open.
+    // One chunk is buffered, because the last is encrypted as such: a truncated file does not decrypt.
     for (; rest.length - from > size; from += size)
       yield { bytes: rest.subarray(from, from + size), isLast: false };
     rest = rest.subarray(from);
@@ -32,14 +32,14 @@ async function* inParts(body: AsyncIterable<Buffer>, size: number): AsyncGenerat
   yield { bytes: rest, isLast: true };
 }
 
-/** The place of a part and whether it is the last: parts changed about, left out or put after the end do not open. */
+/** Index of a chunk and whether it is the last: reordered, missing or appended chunks do not decrypt. */
 function ivOf(place: number, isLast: boolean): Buffer {
   const iv = Buffer.alloc(ivBytes);
   iv.writeUInt32BE(place, 0);
   iv.writeUInt8(Number(isLast), ivBytes - 1);
   return iv;
 }
-/** Each file has a key of its own, also where a key of the store was used before. */
+/** Each file has a separate key, also where a storage key is reused. */
 const keyOf = (safe: Safe, key: string, salt: Buffer, number: number): Buffer =>
   safe.mac(`${key} ${salt.toString('hex')}`, 'file', number);
 
@@ -106,9 +106,8 @@ async function* counted(body: AsyncIterable<Buffer>, told: (bytes: number) => vo
 }
 
 /**
- * Files that nobody reads who only has the store, its disk or a copy of it: each is sealed part by part (AES-256-GCM)
- * under the key that lies apart (`safe.ts`). One letter changed, a part missing, or another file put in its place, and
- * reading ends with an error.
+ * Encrypted file store: each file is encrypted in chunks (AES-256-GCM) under a separately stored key (`safe.ts`),
+ * unreadable from the store, its disk or a copy. A changed byte, a missing chunk or a swapped file fails the read.
  */
 export function sealedFiles(store: FileStore, safe: Safe): FileStore {
   return {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '#kernel/server/providers/mail/port.ts';
 
-/** Sends over SMTP; `url` as `smtps://user:password@host:port?from=recoup@example.in`. */
+/** Sends by SMTP; `url` as `smtps://user:password@host:port?from=recoup@example.in`. */
 export function smtp(url: string): Mailer {
   const from = new URL(url).searchParams.get('from') ?? 'recoup@localhost';
   const transport = createTransport(url);

@@ -1,9 +1,9 @@
-/** Which record a stored file belongs to: the columns of the database that hold keys of the store. */
+/** Owner record of a stored file: the database columns with keys of the store. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
 import { ours } from './local.ts';
 
-/** Rows of every record with a stored file; of uploads that a record names, the record comes first. */
+/** Rows of every record with a stored file; a record precedes its uploads. */
 const records: readonly Fragment[] = [
   sql`select key, 'borrower document ' || id as record, 1 as place, null::bigint as clear_bytes from borrower_documents`,
   sql`select key, 'settlement document ' || id, 1, null from settlement_documents`,

@@ -64,10 +64,10 @@ interface Options {
   behind?: Behind;
   /** Where TRACES_URL is set. */
   traces?: Traces | undefined;
-  /** From when on reports are kept, where not as usual: on a busy machine everything is slow. */
+  /** Overrides of report caching: on a busy machine everything is slow. */
   reports?: Partial<ReportLimits> | undefined;
 }
-/** It answers for one of several agencies of this process, whose front hands it what is meant for it. */
+/** Set for one of several agencies of this process, served by the host router. */
 interface Behind {
   agency: string;
   log: Logger;
@@ -80,7 +80,7 @@ export const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
 export async function startApp(o: Options): Promise<RunningApp> {
   const { config, database } = o;
   const log = logOf(o);
-  // By a certificate of its own it also serves this machine without TLS, and no proxy stands before it.
+  // With its certificate it also serves this host without TLS, and has no proxy.
   const isSecure = config.publicUrl.startsWith('https:') && !o.own;
   const app = await webOf(o, { log, isSecure });
   secureHeaders(app, { ...config, isSecure, styleNonce: buildIn(dist)?.styleNonce ?? '' });
@@ -166,7 +166,7 @@ async function open(app: FastifyInstance, { config, behind }: Options): Promise<
   return `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`;
 }
 
-/** What is done by itself: the audit log is watched, and each context keeps its own in order. */
+/** Background upkeep: the audit log is watched, and each context maintains its data. */
 function houseOf(
   { config, database }: Options,
   host: Pick<Host, 'safe' | 'mailer' | 'log' | 'store'>,
@@ -182,7 +182,7 @@ function houseOf(
   return keepHouse(database, host.log, tell, hourly, check);
 }
 
-/** What the kernel gives every context. */
+/** Kernel services for every context. */
 async function hostOf(
   { config, database, clock = systemClock, traces }: Options,
   o: Pick<Host, 'isSecure' | 'log' | 'connected' | 'flushAccess'>,

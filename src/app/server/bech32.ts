@@ -1,4 +1,4 @@
-/** Whether the checksum of a key in bech32 holds (BIP 173), which age keys have: one mistyped letter is known at once. */
+/** Verifies the checksum of a bech32 key (BIP 173), as age uses: one mistyped character is detected immediately. */
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
 describe('configuration', () => {
-  it('needs nothing: a bare environment is a demo on this machine only', () => {
+  it('an empty environment starts a local demo', () => {
     expect(readConfig({})).toEqual({
       mode: 'demo',
       host: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('configuration', () => {
     });
   });
 
-  it('is production when a database is given, and then listens for everybody and logs to stdout', () => {
+  it('a database URL means production: listens on all interfaces and logs to stdout', () => {
     const config = readConfig({ DATABASE_URL: 'postgres://u:p@db/recoup', PORT: '80' });
     expect(config).toMatchObject({ mode: 'production', host: '0.0.0.0', log: 'stdout', port: 80 });
     expect(config.databaseUrl).toBe('postgres://u:p@db/recoup');
@@ -40,23 +40,23 @@ describe('configuration', () => {
     },
   );
 
-  it('takes an empty value as not given', () => {
+  it('treats an empty value as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toEqual(readConfig({}));
   });
 
-  it('reads a secret from the file its variable names, and never tells what stands there', () => {
+  it('reads a secret from the file of its variable, and never logs its content', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'recoup-config-'));
     const METRICS_TOKEN_FILE = path.join(folder, 'token');
     writeFileSync(METRICS_TOKEN_FILE, 'a-token-of-some-length\n');
     expect(readConfig({ METRICS_TOKEN_FILE }).metricsToken).toBe('a-token-of-some-length');
-    // Said outright it counts before a file.
+    // The plain variable precedes the file.
     const METRICS_TOKEN = 'another-token-of-length';
     expect(readConfig({ METRICS_TOKEN, METRICS_TOKEN_FILE }).metricsToken).toBe(METRICS_TOKEN);
     writeFileSync(METRICS_TOKEN_FILE, 'hush hush');
     expect(() => readConfig({ METRICS_TOKEN_FILE })).toThrow(/^(?!.*hush).*METRICS_TOKEN/);
     rmSync(folder, { recursive: true });
     expect(() => readConfig({ METRICS_TOKEN_FILE })).toThrow(/METRICS_TOKEN_FILE names .*token/);
-    // What is no secret is said outright.
+    // Non-secrets are plain variables.
     expect(readConfig({ PORT_FILE: METRICS_TOKEN_FILE }).port).toBe(3000);
   });
 
@@ -72,7 +72,7 @@ describe('configuration', () => {
     expect(() => readConfig({ NODE_ENV: 'production', RECOUP_MODE: 'demo' })).toThrow(/known passwords/);
   });
 
-  it('serves plain http in production only when it is told to', () => {
+  it('serves plain HTTP in production only when configured', () => {
     const serve = (env: Record<string, string>) => () =>
       readConfig({ RECOUP_MODE: 'production', DATABASE: 'embedded', ...env }, 'server');
     expect(serve({})).toThrow(/set it to the https address/);
@@ -116,25 +116,28 @@ describe('configuration', () => {
     'postgres://recoup:Zq?Vx@db:5432/recoup',
     'postgres://recoup:ZqVx%@db:5432/recoup',
     'postgres://recoup:Jj@Zq/Vx#Kk@db:5432/recoup',
-  ])('says of %s that a character must be percent-encoded, and repeats nothing of it', (DATABASE_URL) => {
-    expect(() => readConfig({ DATABASE_URL })).toThrow(/^(?!.*(Jj|Zq|Vx|Kk)).*percent-encoded.*$/);
-  });
+  ])(
+    'reports for %s that a character must be percent-encoded, without repeating the value',
+    (DATABASE_URL) => {
+      expect(() => readConfig({ DATABASE_URL })).toThrow(/^(?!.*(Jj|Zq|Vx|Kk)).*percent-encoded.*$/);
+    },
+  );
 
-  it('takes an @ that means no password', () => {
+  it('accepts an @ without a password', () => {
     expect(readConfig({ SMTP_URL: 'smtp://u:p%40ss@host:587?from=recoup@example.in' }).smtpUrl).toContain(
       'from=',
     );
     expect(readConfig({ DATABASE_URL: 'postgres://u:p@ss@host/recoup' }).databaseUrl).toBeDefined();
   });
 
-  it('knows a key of backups with one mistyped letter', () => {
+  it('detects one mistyped character in a backup key', () => {
     const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
     expect(readConfig({ BACKUP_RECIPIENTS: key }).backupRecipients).toEqual([key]);
     const wrong = key.replace('3hyww', '3hyvw');
     expect(() => readConfig({ BACKUP_RECIPIENTS: wrong })).toThrow('BACKUP_RECIPIENTS must be');
   });
 
-  it('keeps only the origin of the public address', () => {
+  it('stores only the origin of the public address', () => {
     expect(readConfig({ PUBLIC_URL: 'https://recoup.example.com/' }).publicUrl).toBe(
       'https://recoup.example.com',
     );

@@ -18,28 +18,28 @@ import {
 import { type Given, read } from './settings.ts';
 
 /**
- * What the environment decides, with what contexts ask for (`Environment`); everything else that can be set is data, edited in
- * the console.
+ * Settings from the environment, with those for contexts (`Environment`); every other setting is data, edited in the
+ * console.
  */
 export interface Config extends Environment {
   mode: 'demo' | 'production';
   host: string;
   port: number;
-  /** PUBLIC_URL was given. */
+  /** PUBLIC_URL is set. */
   isPublicUrlGiven: boolean;
   /** Plain HTTP in production, by explicit setting. */
   isPlainHttpAllowed: boolean;
-  /** Whose word on where a request came from is believed; absent: this machine's and its private network's. */
+  /** Trusted proxies for the client address; absent: this machine and its private network. */
   trustedProxies?: string[];
   /** Absolute. */
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl?: string;
-  /** In production the embedded PostgreSQL is meant, and DATABASE_URL was not forgotten. */
+  /** In production the embedded PostgreSQL is intended, and DATABASE_URL was not forgotten. */
   isEmbedded?: boolean;
-  /** Migrations are a step of their own (db:migrate): a server refuses a database that is behind. */
+  /** Migrations are a separate step (db:migrate): a server rejects an outdated database. */
   isMigratedApart?: boolean;
-  /** A server that follows that one, for reports. */
+  /** Streaming replica for reports. */
   replicaUrl?: string;
   /** How many connections to the database a server has at most. */
   databaseConnections?: number;
@@ -53,10 +53,10 @@ export interface Config extends Environment {
   /** A bucket for files; absent: a folder in `dataDir`. */
   filesUrl?: string;
   smtpUrl?: string;
-  /** Where agents' browsers connect to when they speak in them; pages must be allowed to. */
+  /** WebRTC origin of agents' browsers; the CSP must allow it. */
   lineOrigin?: string;
   log: 'file' | 'stdout';
-  /** Where the log goes when `log` is `file`. */
+  /** Log file when `log` is `file`. */
   logFile: string;
   /** Days for which the log is also stored, in one file per day. */
   logDays?: number;
@@ -78,11 +78,11 @@ const exchangeIn = (ariUrl: string): Pick<Config, 'ariUrl' | 'lineOrigin'> => {
   const wss = URL.parse(ariUrl)?.searchParams.get('wss');
   return { ariUrl, ...(wss && { lineOrigin: new URL(wss).origin }) };
 };
-/** Who reads: a server and a command refuse what is missing; of an agency the node has done that. */
+/** Reader: a server and a command reject missing settings; for an agency the node has checked. */
 type Reader = 'server' | 'command' | 'agency';
 const DATABASES = ['DATABASE_URL', 'REPLICA_URL', 'REHEARSAL_URL', 'AGENCIES_URL', 'CLUSTER_URL'] as const;
 
-/** Reads and checks the environment; reports all mistakes at once. An empty value counts as not set. */
+/** Reads and validates the environment; reports all errors at once. An empty value is unset. */
 export function readConfig(env: NodeJS.ProcessEnv, reader: Reader = 'agency'): Config {
   const given: Given = { env, faults: [] };
   const config = configIn(given);
@@ -94,7 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv, reader: Reader = 'agency'): C
   return config;
 }
 
-/** In production an empty database beside the right one would look like a lost one. */
+/** In production an empty second database would look like lost data. */
 function missingIn(config: Config, env: NodeJS.ProcessEnv): string[] {
   const typos = mistyped(env).map(({ given, meant }) => startupText.mistypedInProduction(given, meant));
   const isNamed = isGiven(env, 'DATABASE_URL') || isGiven(env, 'AGENCIES_URL') || config.isEmbedded;
@@ -137,7 +137,7 @@ function configIn(given: Given): Config {
   return {
     mode,
     port,
-    // The demo's accounts have known passwords, so by default it listens on this machine only.
+    // The demo's accounts have public passwords, so by default it listens on this machine only.
     host:
       read(given, 'HOST', z.string().check(z.regex(/^[\w.:%-]+$/))) ??
       (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),

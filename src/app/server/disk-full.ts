@@ -15,12 +15,12 @@ export const isDiskFull = (error: unknown): boolean =>
   codeOf(error) === '53100' ||
   (error instanceof Error && /No space left on device/.test(`${error.message} ${messageOf(error.cause)}`));
 
-/** Of this machine's files; PostgreSQL names no disk of its own. */
+/** Local file errors; PostgreSQL names no disk. */
 const isFileError = (error: unknown): boolean => CODES.includes(codeOf(error));
 
 /**
- * Does `work`, which writes to `place`: a disk that is full meanwhile is named by it. `isOfPlace`: which errors tell of that
- * disk, such as all of them where a database of its own is in `place`.
+ * Runs `work`, which writes to `place`: a full disk is reported by that path. `isOfPlace`: errors of that disk, such
+ * as all of them where a database is in `place`.
  */
 export async function onDisk<T>(
   place: string,

@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses, by its code, in words for the person who runs it. */
+/** Messages for PostgreSQL errors, by code, for operators. */
 import { isOutOfLocks } from '../database/locks.ts';
 import { startupText } from '#text/en/startup.ts';
 
@@ -21,7 +21,7 @@ const BY_CODE: Readonly<Record<string, Sentence>> = {
   '55P03': startupText.databaseBusy,
   '57014': startupText.databaseBusy,
 };
-/** Files of PostgreSQL's own that it cannot read or write, or whose content is damaged. */
+/** PostgreSQL files that are unreadable, unwritable or damaged. */
 const DAMAGED = /^(58|XX00[12])/;
 
 /** The sentence, or undefined where the error is none of the database, or of a statement of ours. */
@@ -30,7 +30,7 @@ export function explainDatabase(error: Error): string | undefined {
   const code = 'code' in error ? String(error.code) : '';
   // The first line names the table or schema; what PostgreSQL adds may quote a row.
   const reason = error.message.split('\n')[0] ?? '';
-  // A connection of a pool waits for a free one.
+  // Timeout acquiring a pooled connection.
   if (/timeout exceeded when trying to connect/.test(reason)) return startupText.databaseLost;
   if (LOST.includes(code) || reason.startsWith('Connection terminated')) return startupText.databaseLost;
   if (!('severity' in error)) return undefined;

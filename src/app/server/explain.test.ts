@@ -13,7 +13,7 @@ test.each<[Error, RegExp]>([
     system('EACCES', { path: '/srv/data/secrets.key' }),
     /^The data folder \/srv\/data cannot be written or read: user .* \(EACCES\)/,
   ],
-  // A neighbour whose name begins the same.
+  // A sibling with a common prefix.
   [system('EACCES', { path: '/srv/database/x' }), /^\/srv\/database\/x cannot be used \(EACCES\)/],
   [system('ENOSPC', { path: '/srv/database/x' }), /^The disk of \/srv\/database is full/],
   [
@@ -45,7 +45,7 @@ test.each<[Error, RegExp]>([
   expect(explain(error, remote)).not.toContain('secret-word');
 });
 
-test('a node of many agencies names its own setting', () => {
+test('a multi-agency node names its setting in the error', () => {
   const node = { ...place, agenciesUrl: 'postgres://recoup:secret-word@db/agencies' };
   expect(explain(postgres('25006', 'cannot execute INSERT in a read-only transaction'), node)).toContain(
     'Point AGENCIES_URL to',

@@ -1,4 +1,4 @@
-/** Why the program does not start or a command ends, in words for the person at the terminal. */
+/** Messages for failed starts and commands, for operators at a terminal. */
 import path from 'node:path';
 import { UnusableSecret } from '#app/server/operation/secret-file.ts';
 import { partsOf } from '../database/external.ts';
@@ -56,7 +56,7 @@ function explainFull(error: Error, { dataDir, databaseUrl }: Place): string {
 const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 const OUT_OF = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'];
 
-/** What the operating system refused: a port, a file, a program or an address of another machine. */
+/** Operating system errors: a port, a file, a program or another host. */
 function explainSystem(error: Error, place: Place): string | undefined {
   if (!('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);

@@ -1,4 +1,4 @@
-/** The message of a program that ends with an unexpected error: one sentence, and the complete error in a file. */
+/** Message of a program that exits with an unexpected error: one sentence, and the complete error in a file. */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { startupText } from '#text/en/startup.ts';
 import { SECRET } from './settings.ts';
 
-/** Shorter ones are words as well. */
+/** Shorter secrets match ordinary text. */
 const SHORTEST = 6;
 /** Of a line that a person reads. */
 const MOST = 200;
@@ -17,7 +17,7 @@ export function withoutSecrets(text: string, env: NodeJS.ProcessEnv = process.en
   const secrets = SECRET.flatMap((name) => {
     const value = env[name]?.trim() ?? '';
     const { protocol = '', username = '', password = '' } = URL.parse(value) ?? {};
-    // A role of a database is no secret, and a word; of a provider it may be the key.
+    // A database role is no secret, and an ordinary name; a provider's may be its key.
     const user = protocol.startsWith('http') || protocol.startsWith('s3') ? decoded(username) : '';
     return [value, password, decoded(password), user];
   });
@@ -39,8 +39,8 @@ function decoded(text: string): string {
 type LastWords = (reason: string, place: string) => string;
 
 /**
- * The sentence of `say` with the first line of the error, which is written to `file` as a whole, or to a temporary file;
- * to `stderr` as one line of a log, which a container keeps when its files are gone.
+ * The sentence of `say` with the first line of the error, which is written completely to `file`, or to a temporary
+ * file; to `stderr` as one log record, which a container retains without its files.
  */
 export function lastWords(error: unknown, file: string | undefined, say: LastWords): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** The process: configuration, database, application; then it waits to be told to stop. */
+/** The process: configuration, database, application; then it runs until stopped. */
 import net from 'node:net';
 import type pg from 'pg';
 import { startupText } from '#text/en/startup.ts';
@@ -10,7 +10,7 @@ import { mistyped } from './mistyped.ts';
 import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal, externalAt } from '../database/external.ts';
-import { faultyIndexes } from '../database/index-check.ts';
+import { faultyIndexes } from '../database/schema/index-check.ts';
 import { fewLocks } from '../database/locks.ts';
 import { countMissing, migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -27,10 +27,10 @@ import { PHONE_PAGE, fingerprintOf } from '../tls/phone-page.ts';
 const opened: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 
-/** A request that never ends must not keep the process; a person waits for a demo to stop. */
+/** A hanging request must not block the exit; a demo stops quickly for its user. */
 const CLOSING_MS = 10_000;
 const DEMO_CLOSING_MS = 4000;
-/** Its own PostgreSQL ends what is still under way in a demo. */
+/** The embedded PostgreSQL aborts remaining work of a demo. */
 const DEMO_DATABASE_MS = 500;
 /** After an unexpected error, the time to close what can be closed. */
 const FAILING_MS = 5000;
@@ -46,9 +46,9 @@ async function main(): Promise<void> {
 async function run(config: Config): Promise<void> {
   if (config.mode === 'demo')
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cutOff(DEMO_CLOSING_MS));
-  // In production they are refused.
+  // Rejected in production.
   for (const { given, meant } of mistyped(process.env)) say(startupText.mistyped(given, meant));
-  // Files that libraries create hold personal data: readable by their owner only.
+  // Files created by libraries contain personal data: readable by their owner only.
   process.umask(0o077);
   makeFolder(config.dataDir);
   await probePort(config);
@@ -98,13 +98,13 @@ async function serveAgencies(config: Config, traces: Traces | undefined): Promis
   if (config.mode === 'production' && !config.smtpUrl) say(startupText.noMail);
 }
 
-/** It works on with what there is: only whoever runs PostgreSQL can set and restart it. */
+/** It continues with the available locks: only the operator of PostgreSQL can set and restart it. */
 async function sayFewLocks(config: pg.ClientConfig): Promise<void> {
   const sentence = await fewLocks(config);
   if (sentence) say(sentence);
 }
 
-/** Who sends no traces loads nothing for them. Closed last, so that what stopping did is sent too. */
+/** Without tracing nothing is loaded. Closed last, so that spans of the shutdown are sent too. */
 async function openTraced(tracesUrl: string): Promise<Traces> {
   const { openTraces } = await import('./operation/otlp.ts');
   const version = buildIn(dist)?.version ?? '';
@@ -138,7 +138,7 @@ async function open(config: Config, traces: Traces | undefined): Promise<Databas
   return database;
 }
 
-/** By itself, or by a step before it, whose server then refuses a database that is behind. */
+/** Automatically, or by a previous step, after which the server rejects an outdated database. */
 async function upgrade(database: Database, { isMigratedApart }: Config): Promise<void> {
   if (!isMigratedApart) {
     await migrate(database, { onMissing: (count) => say(startupText.migrating(count)) });
@@ -156,7 +156,7 @@ async function fillDemo(database: Database, loans: number): Promise<void> {
   await loadDemo(database, { loans });
 }
 
-/** This machine is served without TLS whatever else is. */
+/** This machine is always served without TLS. */
 async function startDemoDay(database: Database, port: string): Promise<void> {
   const { startAtWork } = await import('../demo/at-work/at-work.ts');
   const day = await startAtWork({ database, url: `http://127.0.0.1:${port}`, now: () => new Date() });
@@ -181,10 +181,10 @@ async function fail(
   config: Config,
   otherwise: (reason: string, place: string) => string,
 ): Promise<void> {
-  // Closing what a request or the start is still using makes errors of its own.
+  // Closing resources in use causes secondary errors.
   if (isStopping) return;
   isStopping = true;
-  // A hanging process must not stay: a supervisor restarts only processes that exit.
+  // A hanging process must exit: a supervisor restarts only exited processes.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), CLOSING_MS);
   const file = config.log === 'file' ? config.logFile : 'stderr';
   process.stderr.write(`${explain(error, config) ?? lastWords(error, file, otherwise)}\n`);
@@ -201,7 +201,7 @@ async function close(): Promise<void> {
 const cutOff = (ms: number): void => void setTimeout(() => process.exit(1), ms).unref();
 
 async function stop(): Promise<void> {
-  // A second signal does not wait; the keeper of the embedded PostgreSQL stops it by itself.
+  // A second signal exits immediately; the supervisor of the embedded PostgreSQL stops it automatically.
   if (isStopping) process.exit(1);
   isStopping = true;
   cutOff(CLOSING_MS);

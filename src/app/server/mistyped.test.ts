@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mistyped } from './mistyped.ts';
 
-test('a variable that is nearly one of ours is named, with what was meant', () => {
+test('a misspelled setting is reported with the nearest registered name', () => {
   const given = {
     SMPT_URL: 'x',
     DATABSE_URL_FILE: 'x',

@@ -1,14 +1,14 @@
-/** Variables that nobody reads and that are nearly the name of one: a slip of the hand that would go unnoticed. */
+/** Detects misspelled variables: unread ones similar to a setting. */
 import { startupText } from '#text/en/startup.ts';
 import { SECRET } from './settings.ts';
 
 const NAMES: readonly string[] = [...Object.keys(startupText.rules), ...SECRET.map((name) => `${name}_FILE`)];
-/** Shorter ones are near to many words. */
+/** Shorter names are similar to many. */
 const SHORTEST = 6;
-/** PGDATABASE is no slip of DATABASE: of a short name one letter, of a longer one two. */
+/** PGDATABASE is no misspelling of DATABASE: one edit for a short name, two for a longer one. */
 const nearTo = (name: string): number => (name.length > 8 ? 2 : 1);
 
-/** How many letters must be changed, added, left out or swapped with their neighbour. */
+/** Edit distance with transpositions. */
 function distance(a: string, b: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= a.length; i += 1) {
@@ -25,7 +25,7 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** Each with what was probably meant. */
+/** Each with its probable correction. */
 export function mistyped(env: NodeJS.ProcessEnv): { given: string; meant: string }[] {
   return Object.keys(env).flatMap((given) => {
     if (given.length < SHORTEST || NAMES.includes(given) || !env[given]) return [];

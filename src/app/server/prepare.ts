@@ -16,7 +16,7 @@ import { type Started, startModules } from './start-modules.ts';
 
 interface Prepared extends Started {
   jobs: readonly Job[];
-  /** The upkeep of all contexts: done once at the start, and every hour. */
+  /** Upkeep of all contexts: at start, and hourly. */
   hourly: readonly (() => Promise<unknown>)[];
 }
 

@@ -1,4 +1,4 @@
-/** Forms of settings: what a value of the environment must look like. */
+/** Schemas of settings: the format of environment values. */
 import { z } from 'zod/mini';
 import { dialerPoints } from '#contexts/dialer/server/engine/engine-parts.ts';
 import { isWhole } from './bech32.ts';
@@ -24,7 +24,7 @@ export const exchangeAddress = z.url({ protocol: /^https?$/ }).check(
 );
 /** Without a host it may name a Unix socket's folder: postgres:///recoup?host=/run/postgresql */
 export const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ }).check(z.regex(/^\w+:\/\/.*\/./));
-/** An origin only: a path would be lost, as every link is made from the root. */
+/** An origin only: a path would be lost, because every link starts at the root. */
 export const origin = z.pipe(
   address(/^https?$/).check(z.refine((text) => URL.parse(text)?.pathname === '/')),
   z.transform((text) => new URL(text).origin),
@@ -41,7 +41,7 @@ export const failpoints = z.pipe(
   ),
 );
 
-/** Keys of backups with spaces, commas or lines between, each with its checksum; what follows # is for people. */
+/** Backup keys separated by spaces, commas or line breaks, each with its checksum; text after # is a comment. */
 export const keysOf = (form: RegExp) =>
   z.pipe(
     z.pipe(

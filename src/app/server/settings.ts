@@ -12,7 +12,7 @@ export interface Given {
 
 type Variable = keyof typeof startupText.rules;
 
-/** Their values hold passwords, so a refusal does not repeat them. */
+/** Their values contain passwords, so an error does not repeat them. */
 export const SECRET: readonly Variable[] = [
   'AGENCIES_URL',
   'CLUSTER_URL',
@@ -33,13 +33,13 @@ export const SECRET: readonly Variable[] = [
   'BACKUP_IDENTITY',
 ];
 
-/** A secret may lie in a file, as Docker and Kubernetes hand them over, so that no list of processes shows it. */
+/** A secret may be in a file, as in Docker and Kubernetes, so that no process list shows it. */
 function secretIn({ env, faults }: Given, name: Variable): string | undefined {
   const file = SECRET.includes(name) ? env[`${name}_FILE`]?.trim() : undefined;
   if (!file) return undefined;
   try {
     const text = readFileSync(file, 'utf8').trim();
-    // Taken as not given, it would start an empty database, or seal under another key.
+    // Treated as unset, it would start an empty database, or encrypt under another key.
     if (!text) faults.push(startupText.emptySecretFile(`${name}_FILE`, file));
     return text;
   } catch {
@@ -48,7 +48,7 @@ function secretIn({ env, faults }: Given, name: Variable): string | undefined {
   }
 }
 
-/** Undefined for one that is not given, and for one that is wrong, of which a sentence is noted. */
+/** Undefined if unset or invalid; the latter is reported. */
 export function read<T>(given: Given, name: Variable, schema: z.ZodMiniType<T>): T | undefined {
   const text = (given.env[name]?.trim() || secretIn(given, name)) ?? '';
   if (!text) return undefined;

@@ -1,4 +1,4 @@
-/** Links with which a visitor of the demo is signed in as a role: each works once, on this machine only. */
+/** Demo sign-in links by role: each works once, on this machine only. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { lifetimeOf } from '#contexts/agency/server/session/rules.ts';
@@ -54,7 +54,7 @@ export function addSignInLinks(
   app.get(`${path}/:token`, { config: { endpoint: 'demo.signIn' } }, async (request, reply) => {
     const { token } = request.params as { token: string };
     const email = open.get(token);
-    // A spent link and a link from elsewhere look the same: the page to sign in with a password.
+    // Used and foreign links get the same response: the password sign-in page.
     if (!email || !ownMachine.test(request.socket.remoteAddress ?? '')) return reply.redirect('/login');
     open.delete(token);
     const session = await sessionFor(o.database, {

@@ -15,12 +15,12 @@ const second = module({
   provides: ({ first: f }) => ({ two: f.add(1) }),
 });
 
-test('a module that stands before what it needs is refused with a sentence', () => {
+test('a module listed before its dependency is rejected with a message', () => {
   expect(() => checkModules([first, second])).not.toThrow();
   expect(() => checkModules([second, first])).toThrow('second needs first, which does not stand before it.');
 });
 
-test('no two modules share a name or own one table', () => {
+test('modules have unique names and tables', () => {
   expect(() => checkModules([first, first])).toThrow('Two modules are called first.');
   const thief = module({ name: 'thief', owns: ['a'], needs: [] });
   expect(() => checkModules([first, thief])).toThrow('thief and first both own the table a.');
@@ -43,7 +43,7 @@ test('a module gets what it needs and nothing else, and a slot what was put into
   expect(seen).toEqual([2, ['one', 'two'], false]);
 });
 
-test('a slot that must hold one thing refuses the start when it holds none or two', async () => {
+test('a required single slot rejects a start with none or two values', async () => {
   const way = slot<string>('way');
   const seen: string[] = [];
   const asks = module({

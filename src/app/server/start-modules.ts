@@ -6,7 +6,7 @@ import type { Fill, Host, Module, Slot } from '#kernel/server/module.ts';
 
 class ModuleFault extends Error {}
 
-/** Refused with a sentence: a name twice, a table of two, a need that does not stand before. */
+/** Fails with a message: duplicate names, shared tables, dependencies out of order. */
 export function checkModules(modules: readonly Module[]): void {
   const owner = new Map<string, string>();
   const names = new Set<string>();

@@ -1,2 +1,2 @@
-/** A reason not to start that the person at the terminal can mend; its message is the whole sentence. */
+/** A start failure that the operator can fix; its message is complete. */
 export class StartupFailure extends Error {}

@@ -1,6 +1,6 @@
 import { renderUnicodeCompact } from 'uqr';
 
-/** A QR code for a terminal, a string for each of its lines: dark on light whatever the terminal's colours are. */
+/** QR code for a terminal, one string per row: dark on light regardless of the terminal's colours. */
 export const qrLines = (text: string): string[] =>
   renderUnicodeCompact(text, { ecc: 'M', maxVersion: 10, border: 2 })
     .split('\n')

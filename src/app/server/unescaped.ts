@@ -1,4 +1,4 @@
-/** Addresses with a user and a password in which a character was not percent-encoded, so that they mean another host. */
+/** Addresses with an unescaped character in user or password, which then mean another host. */
 
 const isDecodable = (text: string): boolean => {
   try {

@@ -1,6 +1,6 @@
 /**
- * A certificate for a demo in the office, by a CA of its own. The CA is limited to these addresses
- * (name constraints), and its key is discarded after signing, so that it cannot sign anything else.
+ * Certificate of an office demo, from a private CA. The CA is limited to these addresses (name constraints), and its
+ * key is discarded after signing, so that it cannot sign anything else.
  */
 import { KeyObject, X509Certificate, randomBytes } from 'node:crypto';
 import 'reflect-metadata';
@@ -12,7 +12,7 @@ export interface Certificates {
   /** Of the server, as PEM. */
   key: string;
   cert: string;
-  /** What a phone is asked to trust, as PEM. */
+  /** CA certificate for phones to trust, as PEM. */
   authority: string;
 }
 
@@ -42,7 +42,7 @@ export async function makeCertificates(addresses: readonly string[], now: Date):
   const name = `Recoup demo ${addresses[0] ?? local} ${randomBytes(3).toString('hex')}`;
   const common = {
     issuer: `CN=${name}`,
-    // A phone's clock may be behind.
+    // A phone's clock may be slow.
     notBefore: new Date(now.getTime() - dayMs),
     notAfter: new Date(now.getTime() + (days - 1) * dayMs),
     signingAlgorithm: algorithm,

@@ -1,10 +1,10 @@
-/** One port for TLS and plain HTTP, told apart by the first byte: http://localhost keeps working. */
+/** One port for TLS and plain HTTP, distinguished by the first byte: http://localhost remains usable. */
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Certificates } from './certificates.ts';
 
-/** What a TLS conversation begins with. */
+/** First byte of a TLS handshake. */
 const HANDSHAKE = 22;
 const BEGIN_MS = 10_000;
 
@@ -16,7 +16,7 @@ export function openFront(
   const plain = http.createServer({ requestTimeout }, handler);
   const secure = https.createServer({ key, cert, requestTimeout }, handler);
   secure.on('upgrade', (...upgrade) => void plain.emit('upgrade', ...upgrade));
-  // A phone that does not trust us yet says so and goes.
+  // A phone that does not trust the CA yet aborts the handshake.
   secure.on('tlsClientError', (_, socket) => socket.destroy());
   const serve = plain.listeners('connection') as ((this: http.Server, socket: Socket) => void)[];
   plain.removeAllListeners('connection');

@@ -1,4 +1,4 @@
-/** When a demo is open to the network it speaks TLS by a certificate of its own: phones save nothing without. */
+/** A demo open to the network serves TLS with its certificate: phones store nothing otherwise. */
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import type { Certificates } from './certificates.ts';
 const RENEW_MS = 2 * 86_400_000;
 const EVERYWHERE = ['0.0.0.0', '::'];
 
-/** The addresses of this machine that a phone in the same network may reach. */
+/** Addresses of this machine reachable from its network. */
 export function officeAddresses(host: string): string[] {
   if (!EVERYWHERE.includes(host))
     return /^\d+(\.\d+){3}$/.test(host) && !host.startsWith('127.') ? [host] : [];
@@ -40,7 +40,7 @@ function stored(file: string, addresses: readonly string[], now: Date): Certific
   return isFor && Date.parse(cert.validTo) - now.getTime() > RENEW_MS ? found : undefined;
 }
 
-/** Those of the last start while they hold, so that a phone is asked once. */
+/** Reuses valid certificates of the last start, so that a phone confirms only once. */
 export async function ownCertificates(
   dataDir: string,
   addresses: readonly string[],

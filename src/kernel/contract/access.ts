@@ -1,4 +1,4 @@
-/** Access control, the same on server and client. Flags are data held by roles; role types and ranks are fixed. */
+/** Access control, identical on server and client. Flags are data of roles; role types and ranks are fixed. */
 import type { Flag } from './flags.ts';
 
 /** Senior to junior (G006); `client` is the lender's portal user (G102). */
@@ -17,7 +17,7 @@ export type RoleType = (typeof roleTypes)[number];
 /** 0 is the most senior. */
 export const rankOf = (role: RoleType): number => roleTypes.indexOf(role);
 
-/** True when the other role type is junior to this person's: only those are theirs to manage. */
+/** True when the other role type is junior to the actor's, who may only manage junior ones. */
 export const outranks = (actor: Pick<Actor, 'roleType'>, other: RoleType): boolean =>
   rankOf(other) > rankOf(actor.roleType);
 

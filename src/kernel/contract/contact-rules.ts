@@ -1,9 +1,11 @@
-/** The rules by which a contact is refused; on the wire each is its name, the words are in `text/<locale>/contact-rules.ts`. */
+/** Rules that block a contact; the wire has their names, the texts are in `text/<locale>/contact-rules.ts`. */
 
 import * as z from 'zod/mini';
 import { clock, day, flag, instant, nullable } from './field.ts';
 
-/** Of a visit that needs notice: how many days before, when it was sent, whether it waits to leave, and the first day after it. */
+/**
+ * Notice of a visit: required days in advance, when it was sent, whether it is queued, and the first day after it.
+ */
 export const visitNotice = z.object({
   days: z.int(),
   told: nullable(day()),
@@ -14,7 +16,7 @@ export const visitNotice = z.object({
 /** From and until within a day, in India. */
 export const span = z.object({ from: clock(), until: clock() });
 
-/** What the policy would answer now, and how often the borrower was contacted, over all their loans and channels. */
+/** Current decision of the policy, and the number of contacts of the borrower across all loans and channels. */
 export const allowance = z.object({
   times: nullable(z.int()),
   most: nullable(z.int()),
@@ -25,7 +27,7 @@ export const allowance = z.object({
   by: z.array(z.object({ channel: z.string(), times: z.int() })),
   /** Which rule forbids it; null when none does. */
   rule: z.nullable(z.string()),
-  /** Of a rest. */
+  /** Of a hold. */
   reason: z.nullable(z.string()),
   until: nullable(instant()),
   notice: z.optional(nullable(visitNotice)),
@@ -35,7 +37,10 @@ export const allowance = z.object({
   avoid: z.optional(z.array(span)),
 });
 
-/** Paid off; or switched off: the loan, its lender, its portfolio or its campaign is inactive. Every channel is closed, payment pages are not. */
+/**
+ * Paid off or inactive: the loan, its lender, its portfolio or its campaign. Every channel is closed except payment
+ * pages.
+ */
 export const closedRules = [
   'paid_off',
   'inactive',

@@ -1,4 +1,4 @@
-/** Files that may lie with a borrower, by the ending of their name; the first bytes must say the same. */
+/** Accepted document types by file extension; the first bytes must match. */
 export const documentTypes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   jpeg: 'image/jpeg',
@@ -9,11 +9,11 @@ export const documentTypes = {
 } as const;
 type DocumentType = (typeof documentTypes)[keyof typeof documentTypes];
 
-/** The type of a file by its name, undefined when such files are not taken. */
+/** Type of a file by its name, undefined when not accepted. */
 export const typeOfDocument = (name: string): DocumentType | undefined =>
   documentTypes[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() as keyof typeof documentTypes];
 
-/** The first part of their keys, and what a link for one is asked by. */
+/** Prefix of document keys, and the purpose of upload links. */
 export const documentPurpose = 'borrower-document';
 export const settlementDocumentPurpose = 'settlement-document';
 export const mostDocumentBytes = 10 * 1024 * 1024;

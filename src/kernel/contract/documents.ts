@@ -27,9 +27,9 @@ export const mayRemoveDocument = (
 
 export const documentCategory = z.object({ id: id(), key: z.string(), name: z.string() });
 
-/** Files that were sent in over their links. */
+/** Uploaded files. */
 export const documentDrafts = z
   .array(z.object({ docCategoryId: id('document-categories'), key: fileKey, name: text({ max: 120 }) }))
   .check(z.maxLength(mostDocumentsAtOnce));
-/** One that lies there may give up its place to them. */
+/** An existing document may be replaced by them. */
 export const documentInstead = { deleteKey: optional(fileKey), isDeleted: optional(flag()) };

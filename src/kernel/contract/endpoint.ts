@@ -19,8 +19,8 @@ type WithPath<L extends string, T extends Shape> = {
 };
 
 /**
- * How the answer is wrapped: `row` → {row}, `rows` → {rows}, `list` → {rows, count, summary?}, `none` → nothing,
- * `stream` → the handler writes or reads bytes itself.
+ * Response format: `row` → {row}, `rows` → {rows}, `list` → {rows, count, summary?}, `none` → nothing, `stream` → the
+ * handler writes or reads bytes itself.
  */
 type Answer = 'row' | 'rows' | 'list' | 'none' | 'stream';
 
@@ -36,23 +36,23 @@ interface Options<T extends Shape, G, A extends Answer | 'auto'> {
   answer?: A;
   errors?: readonly FailureCode[];
   /**
-   * May wait in the outbox: an Idempotency-Key is required and the answer is stored with the effect. What changes nothing
-   * more when it comes twice is `repeatable`: direct calls need no key.
+   * May be queued in the outbox: an Idempotency-Key is required and the response is stored with the effect.
+   * Idempotent endpoints are `repeatable`: direct calls need no key.
    */
   offline?: boolean | 'repeatable';
-  /** Of what an offline endpoint takes: grows when that changes; entries of the one before are still accepted. */
+  /** Version of an offline endpoint's input: increases with it; inputs of the previous version are still accepted. */
   version?: number;
-  /** Turns what the version before took into what this one takes. */
+  /** Converts the input of the previous version to the current one. */
   earlier?: Earlier;
   /** A GET that changes state (the specification has some): guarded like a write. */
   writes?: boolean;
   /** Allowed for users who must set up a second factor first. */
   beforeSecondFactor?: boolean;
-  /** Figures over many rows: may be late by seconds, and never hold up other work (decision 185). */
+  /** Figures over many rows: may be seconds old, and never delay other work (decision 185). */
   isReport?: boolean;
-  /** Other domains this write makes stale. */
+  /** Other domains that this write makes stale. */
   touches?: readonly string[];
-  /** Other lines that lead to the same handler. */
+  /** Other routes with the same handler. */
   also?: readonly RouteLine[];
   /** Largest body in bytes, default 256 KiB. */
   maxBytes?: number;
@@ -103,7 +103,7 @@ const pathKeys = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((
 
 type Gives = Shape | z.ZodMiniType;
 type Output<G> = G extends z.ZodMiniType ? G : G extends Shape ? z.ZodMiniObject<G> : never;
-// NoInfer, so that the place an endpoint is written in cannot widen its answer.
+// NoInfer, so that the context of an endpoint cannot widen its response.
 type Answered<A, G> = A extends Answer
   ? A
   : G extends z.ZodMiniType

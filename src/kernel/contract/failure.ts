@@ -1,4 +1,4 @@
-/** Every way the server says no, with its HTTP status. The words are in `text/<locale>/failures.ts`. */
+/** Failure codes of the server with their HTTP status. The messages are in `text/<locale>/failures.ts`. */
 export const failureStatus = {
   BAD_JSON: 400,
   BAD_REQUEST: 400,
@@ -129,7 +129,7 @@ export const failureStatus = {
 export type FailureCode = keyof typeof failureStatus;
 export type FailureFacts = Readonly<Record<string, string | number>>;
 
-/** Why one field was refused; the form has the words. */
+/** Why a field was rejected; the form has the messages. */
 export type FieldFault =
   'required' | 'too_long' | 'too_short' | 'too_big' | 'too_small' | 'unknown' | 'invalid' | 'taken';
 export interface FieldIssue {
@@ -137,7 +137,7 @@ export interface FieldIssue {
   fault: FieldFault;
 }
 
-/** A refusal with a code and facts, never a sentence. Everything else that is thrown is a fault of ours. */
+/** Failure with a code and facts, never a sentence. Every other error thrown is a bug. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly facts: FailureFacts;
@@ -150,7 +150,7 @@ export class Failure extends Error {
   }
 }
 
-/** What a refused call answers. */
+/** Response body of a failed call. */
 export interface FailureBody {
   statusCode: number;
   code: FailureCode;

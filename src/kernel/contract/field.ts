@@ -1,4 +1,4 @@
-/** The kinds of value that cross the wire. A field says once what it holds; checks, form inputs and filters follow. */
+/** Value types on the wire. A field declares its content once; checks, form inputs and filters derive from it. */
 import * as z from 'zod/mini';
 import { type RoleType, roleTypeFrom, roleTypes } from './access.ts';
 import { isGstin } from './fields/gstin.ts';
@@ -9,7 +9,7 @@ export { as, bare, metaOf, type FieldKind, type FieldMeta };
 export { email, loanNumber, mobile, phone, pincode, reference } from './fields/identity-fields.ts';
 
 const isOneLine = z.regex(/^\P{Cc}*$/u);
-/** One trimmed line, not empty; with `isLine` what would break it in two is refused. */
+/** One trimmed, non-empty text; with `isLine` line breaks are rejected. */
 export const text = (o: { max?: number; unique?: boolean; isLine?: boolean } = {}) =>
   as(
     z.string().check(z.trim(), z.minLength(1), z.maxLength(o.max ?? 255), ...(o.isLine ? [isOneLine] : [])),
@@ -19,7 +19,7 @@ export const text = (o: { max?: number; unique?: boolean; isLine?: boolean } = {
     },
   );
 
-/** Several trimmed lines; may be empty. */
+/** Multi-line trimmed text; may be empty. */
 export const note = (o: { max?: number } = {}) =>
   as(z.string().check(z.trim(), z.maxLength(o.max ?? 1000)), { kind: 'note' });
 
@@ -97,7 +97,7 @@ export const flag = () => as(z.boolean(), { kind: 'flag' });
 export const choice = <const T extends readonly [string, ...string[]]>(options: T) =>
   as(z.enum(options), { kind: 'choice', options });
 
-/** A role type in any of the specification's spellings (G005); of some of them where others are refused. */
+/** A role type in any of the specification's spellings; a subset where others are rejected. */
 export const roleType = (of: readonly RoleType[] = roleTypes) =>
   as(
     z.codec(z.string().check(z.maxLength(40)), z.enum(of as typeof roleTypes), {

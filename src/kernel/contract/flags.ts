@@ -1,4 +1,4 @@
-/** Every permission flag with its text on the permissions screen. Which role holds which is data. */
+/** Permission flags with their text on the permissions screen. Their assignment to roles is data. */
 export const flags = [
   'add_borrower_tag',
   'add_campaign',

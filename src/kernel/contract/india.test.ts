@@ -12,12 +12,12 @@ test('a moment is read as clocks in India show it', () => {
   expect(timeInIndia(Date.parse('2026-12-31T20:05:00Z'))).toBe('01:35');
 });
 
-test('a day of India begins half past six in the evening before, UTC', () => {
+test('a day in India starts at 18:30 UTC of the previous day', () => {
   expect(startOfDayInIndia('2026-11-22T18:29:59Z').toISOString()).toBe('2026-11-21T18:30:00.000Z');
   expect(startOfDayInIndia('2026-11-22T18:30:00Z').toISOString()).toBe('2026-11-22T18:30:00.000Z');
 });
 
-test('hours are told by halves of a day', () => {
+test('hours are shown as half days', () => {
   expect(halfDayTime('2026-11-22T18:30:09Z')).toBe('12:00 AM');
   expect(halfDayTime('2026-11-22T06:30:09Z')).toBe('12:00 PM');
   expect(halfDayTime('2026-11-22T12:34:56Z', true)).toBe('06:04:56 PM');

@@ -1,6 +1,6 @@
 /**
- * The calendar of India, by arithmetic: it keeps one offset all year. How a locale writes a date is up to the browser:
- * `en-CA` is 2026-11-22 in most and 11/22/2026 in those of ICU 72.
+ * The calendar of India, by arithmetic, because its offset is constant all year. Locale formats depend on the
+ * browser: `en-CA` is 2026-11-22 in most and 11/22/2026 in those of ICU 72.
  */
 const ahead = 5.5 * 3_600_000;
 

@@ -7,12 +7,12 @@ import { flag, id, key, optional, text } from './field.ts';
 const listName = () => z.string().check(z.regex(/^[a-z]+(-[a-z]+)*\.[a-zA-Z]{1,40}$/));
 const isSmall = (most: number) => z.refine((made) => Object.keys(made as object).length <= most);
 const word = z.string().check(z.regex(/^[a-zA-Z][\w.-]{0,40}$/));
-/** What the address of a list says: filters, search and order, by name. */
+/** Filters, search and order of a list's URL, by name. */
 const words = () => z.record(word, z.string().check(z.maxLength(2000))).check(isSmall(40));
 const ofColumns = <S extends z.ZodMiniType>(value: S) =>
   z.optional(z.record(word, value).check(isSmall(100)));
 
-/** How columns differ from what the list says, by their keys. */
+/** Differences of the columns from the list's default, by their keys. */
 const arrangement = () =>
   z.strictObject({
     shown: ofColumns(z.boolean()),
@@ -29,11 +29,11 @@ const view = z.object({
   arrangement: arrangement(),
   isShared: flag(),
   isOwn: flag(),
-  /** Whose it is. */
+  /** Owner. */
   by: z.string(),
 });
 
-/** Filters, order and columns of a list under a name: one's own, and those that people above share. */
+/** Saved filters, order and columns of a list: personal ones, and those shared by leaders. */
 export const listViews = domain('list-views', {
   all: endpoint('GET /list-views', {
     about: 'Saved views of a list: the caller’s own, and those shared with them.',

@@ -18,9 +18,9 @@ const paging = {
 type Paging = typeof paging & { sort: z.ZodMiniOptional<z.ZodMiniString> };
 
 /**
- * A paged list: adds page, size, part, q and sort, makes every filter optional and answers {rows, count, summary?}.
- * Past ten thousand the count says how many at least, with isMore.
- * `sorts` are the columns a person may sort by; the client sends `name` or `-name`.
+ * A paged list: adds page, size, part, q and sort, makes every filter optional and returns {rows, count, summary?}.
+ * Above ten thousand the count is a lower bound, with isMore. `sorts` are the sortable columns; the client sends
+ * `name` or `-name`.
  */
 export function list<R extends z.ZodMiniType, F extends Shape = Record<never, never>>(
   line: RouteLine,

@@ -1,6 +1,6 @@
 /**
- * Where a master is registered: one entry in the `masters.ts` of its context, read by the server, the console and the
- * tools. Its endpoints, handlers, table, events, unique fields, screen and menu entry come from it.
+ * Registration of a master in the `masters.ts` of its context, read by the server, the console and the tools. Its
+ * endpoints, handlers, table, events, unique fields, screen and menu item derive from it.
  */
 import type { Access } from './access.ts';
 import type { Domain } from './endpoint.ts';
@@ -9,7 +9,7 @@ import type { Flag } from './flags.ts';
 interface Entry {
   /** Of its domain, such as `allocation-types`; its table is called so with underscores. */
   name: string;
-  /** Left out of what browsers load, see `tools/build/without-contracts.ts`. */
+  /** Excluded from browser bundles, see `tools/build/without-contracts.ts`. */
   contract: () => Promise<Domain>;
   /** Answers a component. */
   screen: () => Promise<() => unknown>;
@@ -19,7 +19,7 @@ interface Entry {
   title?: string;
   /** One of the kit's icons. */
   icon?: string;
-  /** Its place in the menus, see `Screen`. */
+  /** Menu position, see `Screen`. */
   at?: number;
 }
 

@@ -6,7 +6,7 @@ import { list } from './list.ts';
 
 type Partial<S extends Shape> = { [K in keyof S]: z.ZodMiniOptional<S[K]> };
 const identity = { id: id(), uId: z.string() };
-/** When the row last changed: sent back with an edit, it keeps two people from overwriting each other unseen. */
+/** Last change of the row: sent with an edit to detect a concurrent one. */
 const version = { updatedAt: instant() };
 export const dropdownRow = z.object({ id: z.int(), name: z.string() });
 
@@ -29,7 +29,7 @@ interface Options<D, R, F> {
   /** One and many of them, as in “Adds a center”. */
   called: readonly [one: string, many: string];
   draft: D;
-  /** What a row shows beside the draft, its id and its uId. */
+  /** Fields of a row in addition to the draft, its id and its uId. */
   shows?: R;
   flags: { list: Access; create: Access; edit: Access; dropdown?: Access };
   /** The master can be deactivated: rows and drafts carry isActive, the list filters by it. */

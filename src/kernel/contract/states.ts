@@ -1,4 +1,4 @@
-/** States and union territories of India as the master names them, with the names and codes people write instead. Pure. */
+/** States and union territories of India by their master names, with alternative names and codes. Pure. */
 import { plainText } from './identity/plain-text.ts';
 
 const names: readonly (readonly [name: string, ...others: string[]])[] = [
@@ -64,7 +64,7 @@ const known = new Map(
 const exact = new Set(names.map(([name]) => name));
 export const isStateName = (text: string): boolean => exact.has(text);
 
-/** The state of the master that is meant; undefined for a word that is none. */
+/** State of the master for a text; undefined if unknown. */
 export function resolveState(text: string): string | undefined {
   if (exact.has(text)) return text;
   // `27-Maharashtra`: the number of a state is its GST code.

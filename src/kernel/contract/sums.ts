@@ -1,8 +1,8 @@
-/** Sums that only the server says. */
+/** Totals computed only by the server. */
 import * as z from 'zod/mini';
 import { as } from './field.ts';
 
-/** A sum of a whole agency, which only the server says: it may be more than anybody may type. */
+/** Total of an agency, computed by the server: may exceed the input limit. */
 export const rupeesInAll = () =>
   as(
     z.codec(z.number(), z.int(), {

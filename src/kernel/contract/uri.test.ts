@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mailAddress, telAddress, uriQuery, upiUri, upiUriWith } from './uri.ts';
 
-test('a UPI link keeps @ plain and writes a blank as %20, never as a plus sign', () => {
+test('a UPI link leaves @ plain and encodes a blank as %20, never as a plus sign', () => {
   const link = upiUri([
     ['pa', 'svasti.coll@okhdfcbank'],
     ['pn', 'Svasti Microfinance'],
@@ -23,7 +23,7 @@ test('names in any script and with every reserved sign survive a reader of addre
   expect(decodeURIComponent(query.slice('pn='.length))).toBe(name);
 });
 
-test('a telephone link holds digits alone, and text that is no number makes no link', () => {
+test('a telephone link contains only digits, and text without a number gets no link', () => {
   expect(['1800 123-4567', '+91 (22) 6123 4567', '022–6123 4567', 'ask us'].map(telAddress)).toEqual([
     'tel:18001234567',
     'tel:+912261234567',

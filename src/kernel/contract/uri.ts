@@ -17,7 +17,7 @@ export function telAddress(written: string): string | undefined {
   return /^\+?\d{3,15}$/.test(number) ? `tel:${number}` : undefined;
 }
 
-/** RFC 6068: what could end the address or begin a header of the letter is encoded. */
+/** RFC 6068: characters that could end the address or start a mail header are encoded. */
 export const mailAddress = (written: string): string => `mailto:${valueOf(written.trim())}`;
 
 /** A UPI payment link (NPCI linking specification); `am` in rupees with two decimals. */

@@ -9,7 +9,7 @@ const lostNames: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownErr
 const isLost = (error: unknown): boolean => error instanceof Error && lostNames.has(error.name);
 
 export interface Hooks {
-  /** A newer version waits for this one: let it through and open again when needed. */
+  /** A newer version is blocked by this connection: close it and reopen when needed. */
   blocking: (old: number, next: number | null, event: IDBVersionChangeEvent) => void;
   terminated: () => void;
 }

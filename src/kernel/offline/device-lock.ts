@@ -1,4 +1,4 @@
-/** What lies under a key of this device, one for each author: it is used by every page, and never leaves the browser. */
+/** Data under a device key, one per author: used by every page, non-extractable. */
 import type { Keys } from './outbox/idb-store.ts';
 import type { Locked } from './outbox/item.ts';
 
@@ -11,15 +11,15 @@ const utf8 = new TextEncoder();
 interface DeviceLock {
   /** `about` is bound to it. */
   lock: (actorId: number, about: string, value: unknown) => Promise<Locked>;
-  /** Undefined when it is damaged, or its key is gone. */
+  /** Undefined when damaged, or without its key. */
   open: (actorId: number, about: string, locked: Locked) => Promise<unknown>;
   /** As another page would open it: by the key on the disk. */
   openAnew: (actorId: number, about: string, locked: Locked) => Promise<unknown>;
-  /** The key this page uses comes back to the disk, unless there is another; answers whether this page uses any. */
+  /** Restores this page's key to the disk unless there is another; returns whether this page has one. */
   keep: (actorId: number) => Promise<boolean>;
-  /** Whose keys this page remembers. */
+  /** Authors with a key in this page's memory. */
   known: () => number[];
-  /** The key goes for good, unless another page writes what needs it in this very moment: then it comes back. */
+  /** Deletes the key, unless another page writes data that needs it at this moment: then it is restored. */
   remove: (actorId: number, isNeeded: () => Promise<boolean>) => Promise<void>;
   /** This page no longer remembers it. */
   forget: (actorId: number) => void;
@@ -64,7 +64,7 @@ export function deviceLock(keys: Keys): DeviceLock {
       const text = utf8.encode(JSON.stringify(value));
       return { iv, ct: await crypto.subtle.encrypt(how, await keyOf(actorId), text) };
     },
-    // Another page may have thrown the key away and made the next.
+    // Another page may have replaced the key.
     open: async (actorId, about, locked) =>
       (await openNow(actorId, about, locked)) ?? openAnew(actorId, about, locked),
     openAnew,

@@ -1,4 +1,4 @@
-/** What page and service worker tell each other about the shell: the files Recoup itself is made of. */
+/** Messages between page and service worker about the app shell. */
 export const countFiles = 'COUNT_FILES';
 export interface ShellFiles {
   stored: number;

@@ -1,7 +1,7 @@
 /**
- * A context declares itself: the tables it owns, the contexts it needs, what it answers, does by itself and lets others
- * call. The app starts from a list of modules; a module can only name modules that exist before it, so a missing need
- * does not compile, and one in the wrong place of the list refuses the start.
+ * Declaration of a context: the tables it owns, the contexts it needs, its routes, jobs and ports. The app starts
+ * from a list of modules; a module can only reference earlier ones, so a missing dependency does not compile, and a
+ * wrong order fails the start.
  */
 import type { FastifyInstance } from 'fastify';
 import { type ListedMaster, tableOf } from '#kernel/contract/listed-master.ts';
@@ -30,14 +30,14 @@ export interface Fill {
 }
 export const fill = <T>(into: Slot<T>, ...things: readonly T[]): Fill => ({ slot: into, with: things });
 
-/** What the app gives every context. */
+/** Services of the app for every context. */
 export interface Host {
   config: Environment;
   database: Database;
   clock: Clock;
   log: Logger;
   jobs: Jobs;
-  /** Where files are kept. */
+  /** File storage. */
   store: FileStore;
   mailer: Mailer;
   safe: Safe;
@@ -47,9 +47,9 @@ export interface Host {
   failAt?: ((point: string) => void) | undefined;
   /** What contexts put into a slot; empty until all have provided what they provide. */
   filled<T>(from: Slot<T>): readonly T[];
-  /** The one thing in a slot that must hold exactly one; anything else refuses the start. */
+  /** The only value of a single slot; none or several fail the start. */
   only<T>(from: Slot<T>): T;
-  /** The routes of the contexts that stand before; once all have started, of all. */
+  /** Routes of the preceding contexts; after the start, of all. */
   routes(): readonly Route[];
   /** Users with an open screen. */
   connected(): number[];
@@ -76,12 +76,12 @@ type Given<N extends readonly Provider[]> = { readonly [M in N[number] as M['nam
 
 interface Declaration<Name extends string, N extends readonly Provider[], P extends Ports> {
   name: Name;
-  /** Tables that only this context writes, beside those of its masters. */
+  /** Tables written only by this context, in addition to those of its masters. */
   owns: readonly string[];
-  /** One that follows no rule of its own needs no routes. */
+  /** A master without custom rules needs no routes. */
   masters?: readonly ListedMaster[];
   needs: N;
-  /** What the contexts above may call; made once for each server. */
+  /** Port for higher contexts; created once per server. */
   provides?: (o: Host & Given<N>) => P | Promise<P>;
   /** What this context puts into the slots of the kernel and of contexts it needs. */
   fills?: (o: Host & Given<N> & { own: P }) => readonly Fill[];
@@ -90,12 +90,12 @@ interface Declaration<Name extends string, N extends readonly Provider[], P exte
   jobs?: (o: Host & Given<N> & { own: P }) => readonly Job<never>[];
   /** Loops, and what listens. */
   starts?: (o: Host & Given<N> & { own: P }) => readonly (Running | Promise<Running>)[];
-  /** What is done once at the start and then every hour. */
+  /** Maintenance at start and then hourly. */
   keeps?: (o: Host & Given<N> & { own: P }) => readonly (() => Promise<unknown>)[];
   /** Pages that are reached without signing in. */
   pages?: (app: FastifyInstance, o: Host & Given<N> & { own: P }) => Promise<void>;
 }
-/** A module as the app sees it: what it was declared with is forgotten, and given to it again by name. */
+/** Module as the app sees it: its declared types are erased, and its ports passed by name. */
 export interface Module<Name extends string = string, P extends Ports = Ports> {
   readonly name: Name;
   readonly owns: readonly string[];

@@ -10,7 +10,7 @@ import type { Gauge } from './operation/gauge.ts';
 /** Recognises the user of a request; filled by exactly one context. */
 export const authenticatorSlot = slot<Authenticator>('authenticator');
 
-/** Stands before the handlers of routes, whoever calls them. */
+/** Middleware of route handlers, for every caller. */
 export const guardSlot = slot<(route: Route) => Route>('guards');
 
 /** Lists that can be written as files. */
@@ -19,7 +19,7 @@ export const exportSlot = slot<ExportSource>('exports');
 /** What can be seen of the running product from outside. */
 export const gaugeSlot = slot<Gauge>('gauges');
 
-/** A field that no two rows may share; a form asks while it is typed whether it is taken. */
+/** A unique field; a form checks it during typing. */
 export interface UniqueField {
   entity: string;
   field: string;
@@ -28,10 +28,10 @@ export interface UniqueField {
   /** Access of the forms in which it is filled. */
   can: readonly Access[];
 }
-/** Unique fields beside those of masters, which are read from their contracts. */
+/** Unique fields other than those of masters, which derive from their contracts. */
 export const uniqueSlot = slot<UniqueField>('unique fields');
 
-/** How long a table keeps its months before files do; not one in which a hold touches something, between two moments or numbers. */
+/** Retention of a table's months before archiving; months with a hold on a row remain, by time or id range. */
 export interface KeptMonths {
   table: string;
   months: number;

@@ -1,4 +1,4 @@
-/** What a table holds, and what each of its columns means where the name alone does not say it. */
+/** Purpose of a table, and meaning of each column with an unclear name. */
 interface TableComment {
   is: string;
   columns?: Readonly<Record<string, string>>;

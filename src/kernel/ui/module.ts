@@ -1,6 +1,6 @@
 /**
- * A context declares itself to the console in `client/module.ts`: its screens and where they stand in the menus. Plain
- * data: nothing there imports a component before it is opened, so that programs and the first visit can read it too.
+ * Declaration of a context for the console in `client/module.ts`: its screens and menu positions. Plain data: no
+ * component is imported before it is opened, so that programs and the first visit can read it too.
  */
 import type { ComponentType } from 'react';
 import type { Flag } from '#kernel/contract/flags.ts';
@@ -19,13 +19,13 @@ export interface Screen {
   icon: IconName;
   /** Without one the screen is in no menu. */
   menu?: 'main' | 'account';
-  /** Its place in the menus, of all contexts together; without one it comes last, by its path. */
+  /** Menu position across all contexts; without one it is last, by path. */
   at?: number;
   /** Where the agent's phone shows it: in the bottom bar too, or there only. */
   bar?: 'too' | 'only';
-  /** An entry of the account that the agent's phone shows behind More too. */
+  /** An account item that the agent's phone also shows under More. */
   isMore?: true;
-  /** For the bottom bar, which has room for a short word. */
+  /** Short label for the bottom bar. */
   short?: string;
   group?: MenuGroup;
   load: () => Promise<ComponentType>;
@@ -57,7 +57,7 @@ export const inShells = (
     can: { roles: rolesOf[shell], ...(flag && { any: [flag] }) },
   }));
 
-/** A screen of the admin shell, for those who hold its flag. */
+/** A screen of the admin shell, for users with its flag. */
 export const inAdmin = (flag: Flag, screen: Omit<Screen, 'shell' | 'can'>): Screen => ({
   ...screen,
   shell: 'admin',

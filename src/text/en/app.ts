@@ -1,7 +1,7 @@
 import { plural } from '#text/plural.ts';
 import { localised } from '../locale.ts';
 
-/** Shells, menus, the pages every role has, and the words around a session. */
+/** Texts of shells, menus, common pages and sessions. */
 export const appText = localised('app', {
   product: 'Recoup',
   skip: 'Skip to content',
@@ -94,7 +94,7 @@ export const appText = localised('app', {
     inboundQueues: 'Inbound Queues',
   },
   groups: { overview: 'Overview', loans: 'Loans', masters: 'Masters', data: 'Data', reports: 'Reports' },
-  /** The bottom bar has room for short words only. */
+  /** Short labels for the bottom bar. */
   short: { dailyTasks: 'Tasks' },
 
   forbidden: 'Sorry, you are not authorized to access this page.',

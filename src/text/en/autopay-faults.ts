@@ -1,4 +1,4 @@
-/** Why no mandate is offered for a loan: of the refusal, and beside the button. */
+/** Why a loan gets no mandate: in the failure, and next to the button. */
 export const autopayFaults: Readonly<Record<string, string>> = {
   off: 'autopay is off for this portfolio.',
   'paid-off': 'nothing is owed on this loan, or it is not active.',

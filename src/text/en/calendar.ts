@@ -1,6 +1,6 @@
 import { localised } from '../locale.ts';
 
-/** The field of a day and its calendar; apart from the kit's words, which every first visit brings. */
+/** Day field and calendar; separate from the kit's texts, which every first visit loads. */
 export const calendarText = localised('calendar', {
   dayPattern: 'DD-MM-YYYY',
   momentPattern: 'DD-MM-YYYY hh:mm AM',

@@ -1,6 +1,6 @@
 import { localised } from '../locale.ts';
 
-/** A field whose choices are rows of a master that has none yet. */
+/** Texts of a field with options from an empty master. */
 export const choicesText = localised('choices', {
   noneYet: 'Nothing to choose yet. Add one in',
   askToAdd: 'Nothing to choose yet. Ask an administrator to add one.',

@@ -27,7 +27,7 @@ export const contactRulesText = localised('contact-rules', {
     notice: 'The borrower has to be told before this visit',
     on_call: 'Somebody is speaking with this borrower',
     abandoned: 'A call left this borrower waiting before',
-    // A rule that closes a loan without words here does not compile.
+    // A closing rule without a text here does not compile.
   } satisfies Record<ClosedRule, string> & Record<string, string>,
   blocked: 'This borrower must not be contacted now',
   from: (when: string) => `Possible from ${when}.`,

@@ -1,4 +1,4 @@
-/** What the loader of demo data says on the command line. */
+/** Command-line texts of the demo loader. */
 const megabyte = 1_000_000;
 
 export const demoToolText = {

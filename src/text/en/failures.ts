@@ -8,7 +8,7 @@ import { hangsOn } from './hanging.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
-/** A sum of a refusal as every screen writes it. */
+/** An amount of a failure in display format. */
 const inRupees = (sum: FailureFacts[string] | undefined): string =>
   `₹${Number(sum).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
 
@@ -24,7 +24,7 @@ function amountDisagrees(sub: string, meaning: unknown, due: string | 0 | undefi
   return `${states[String(meaning)] ?? ''} Correct the amount, or choose another sub-disposition.`;
 }
 
-/** The words for every refusal: what happened and what to do next. The wire and the screen use the same. */
+/** Failure messages: what happened and what to do. Shared by wire and screen. */
 export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> = localised('failures', {
   BAD_JSON: () => 'The request could not be read. Reload the page and try again.',
   BAD_REQUEST: () => 'The request could not be understood. Reload the page and try again.',
@@ -206,5 +206,5 @@ export const failuresText: Record<FailureCode, (facts: FailureFacts) => string> 
   AGENCY_SUSPENDED: () => 'This agency is suspended. Ask who runs Recoup for you.',
   BUSY: () => 'Recoup is very busy. Try again in a moment.',
   COUNTING: () => 'These figures are still being counted. Try again in a minute.',
-  // A refusal without words here does not compile.
+  // A failure without a message here does not compile.
 } satisfies Record<FailureCode, (facts: FailureFacts) => string>);

@@ -1,6 +1,6 @@
 import type { FailureFacts } from '#kernel/contract/failure.ts';
 
-/** What hangs on something that is switched off, counted and in words. */
+/** Dependents of a deactivated object, as text. */
 export interface Hanging {
   loans: number;
   promises: number;
@@ -35,7 +35,7 @@ export const hangingNames: Readonly<Record<What, string>> = {
   user: 'this person',
 };
 
-/** The same out of the facts of a refusal. */
+/** The same from the facts of a failure. */
 export function hangsOn({ what = '', campaigns = '', ...counts }: FailureFacts): string {
   const { loans, promises, campaignCount, people, calls } = counts;
   const of = { loans, promises, campaignCount, people, calls };

@@ -1,6 +1,6 @@
 import { localised } from '../locale.ts';
 
-/** What every list and form says in the same words. */
+/** Texts common to every list and form. */
 export const kitText = localised('kit', {
   search: 'Search',
   reset: 'Reset',

@@ -4,7 +4,7 @@ interface LinkFacts {
   url: string;
 }
 
-/** `m•••@bank.example`: enough to recognise the own address, too little to write to another's. */
+/** `m•••@bank.example`: enough to recognise one's address, too little to reveal another's. */
 const masked = (address: string): string => address.replace(/^(.).*(?=@)/, '$1•••');
 
 type Fault =

@@ -1,4 +1,4 @@
-/** Months and moments in words: a table of our own, for a locale's names change with the browser. */
+/** Months and times as text: a custom table, because locale names vary by browser. */
 import { clockInIndia, halfDayTime } from '#kernel/contract/india.ts';
 
 export const monthNames = [

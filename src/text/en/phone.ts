@@ -1,4 +1,4 @@
-/** How a phone in the office comes to trust a demo. */
+/** How an office phone trusts a demo. */
 export const phoneText = {
   title: 'Recoup on this phone',
   why: 'A browser keeps entries and works without a network only where it trusts the address. This demo has an authority of its own for it: it can vouch for this one address and nothing else, for 30 days.',

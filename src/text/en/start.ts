@@ -1,6 +1,6 @@
 import { localised } from '../locale.ts';
 
-/** What the page itself says, before or without anything that runs in it. */
+/** Texts of the page itself, before or without scripts. */
 export const startText = localised('start', {
   noScript: 'Recoup needs JavaScript. Switch it on for this site and load the page again.',
   noStorage:

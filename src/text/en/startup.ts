@@ -1,4 +1,4 @@
-/** What a person at the terminal reads when the server starts, or cannot. Each refusal is one sentence. */
+/** Console texts for operators when the server starts, or cannot. Each failure is one sentence. */
 export const startupText = {
   ready: (url: string) => `Recoup is ready at ${url}`,
   onPhones: (url: string) => `On a phone in the same network: ${url}, or this code:`,
@@ -177,6 +177,8 @@ export const startupText = {
     `DATABASE_URL does not work: ${host} answers “${reason}”.`,
   databaseNewer: (names: string) =>
     `The database is newer than this program: ${names} took away what it needs. Start the newer program, or restore a backup from before.`,
+  databaseBeforeBaseline: (version: string) =>
+    `Recoup ${version} is the last version that reads this database, and nothing in it was changed: start that version, or this one on an empty database.`,
   migrationLocked: (name: string) =>
     `The migration ${name} needs a table for a moment, and others hold it for minutes: end long reports and backups, or start again when less is going on.`,
   migrationChanged: (name: string) =>

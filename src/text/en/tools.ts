@@ -1,10 +1,10 @@
 const MOST_NAMED = 20;
-/** So many are named, and the rest counted. */
+/** The first ones are listed, the others as a number. */
 const firstOf = (records: readonly string[]): string =>
   records.slice(0, MOST_NAMED).join('; ') +
   (records.length > MOST_NAMED ? ` and ${records.length - MOST_NAMED} more` : '');
 
-/** What a person reads from the commands that keep the database. */
+/** Texts of the database commands. */
 export const toolsText = {
   upgradeRehearseUsage: 'Use: npm run db:rehearse-upgrade [-- file of a backup]',
   upgradeRehearsing: (where: string) => `A copy of the data is made in ${where}, for this rehearsal only.`,
@@ -68,12 +68,16 @@ export const toolsText = {
   backupOtherKey: (file: string) =>
     `None of the keys in BACKUP_IDENTITY opens ${file}; nothing was changed. Give the key it was made for.`,
   fileExists: (file: string) => `${file} exists already: name another file.`,
+  fixtureMade: (file: string, kilobytes: number) =>
+    `${file} is written (${kilobytes} kB). Commit it with the release.`,
   fileMissing: (file: string) => `There is no backup ${file}.`,
   notABackup: (file: string) => `${file} is not a backup of Recoup, or it is cut off; nothing was changed.`,
   rowsUnfit: (file: string, rule: string) =>
     `${file} is whole, but has rows that do not fit together (${rule}); nothing was changed.`,
   backupIsNewer: (migrations: string) =>
     `The backup was made by a newer Recoup (${migrations}); nothing was changed.`,
+  backupBeforeBaseline: (file: string, version: string) =>
+    `Recoup ${version} is the last version that reads the backup ${file}, and nothing was changed: restore it with that version.`,
   notEmpty: 'The database holds data already; nothing was changed. To replace all of it, add: -- --force',
   inUse: 'A Recoup server is using the database; nothing was changed. Stop it first.',
   jobsLeft: 'Waiting jobs were left out, as the backup comes from another version of the job queue.',

@@ -1,6 +1,6 @@
 import { localised } from '../locale.ts';
 
-/** Saved views of lists, and columns as people arrange them. */
+/** Saved views and column arrangements. */
 export const viewsText = localised('views', {
   widthOf: (column: string) => `Width of ${column}`,
   pixels: (count: number) => `${count} pixels`,

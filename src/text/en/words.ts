@@ -1,6 +1,6 @@
 import { localised } from '../locale.ts';
 
-/** Around the words of the trade, where they are looked up. */
+/** Texts around the glossary. */
 export const wordsText = localised('words', {
   find: 'Find a word or a figure',
   none: 'No such word here.',

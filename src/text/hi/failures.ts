@@ -22,7 +22,7 @@ function amountDisagrees(sub: string, meaning: unknown, due: string | 0 | undefi
   return `${states[String(meaning)] ?? ''} राशि ठीक करें, या दूसरा उप-परिणाम चुनें।`;
 }
 
-/** Every refusal: what happened and what to do next. */
+/** Failure messages: what happened and what to do. */
 export const failuresHindi: Overlay<typeof failuresText> = {
   BAD_JSON: () => 'अनुरोध पढ़ा नहीं जा सका। पेज फिर से लोड करके दोबारा कोशिश करें।',
   BAD_REQUEST: () => 'अनुरोध समझ नहीं आया। पेज फिर से लोड करके दोबारा कोशिश करें।',

@@ -1,4 +1,4 @@
-/** What hangs on something that is switched off, counted and in words. */
+/** Dependents of a deactivated object, as text. */
 const parts: readonly (readonly [name: string, word: string])[] = [
   ['loans', 'चालू लोन'],
   ['promises', 'खुले वादे'],

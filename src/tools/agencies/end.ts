@@ -23,7 +23,7 @@ export async function remove(
     o.to ?? '.',
     `recoup-${agency.name}-${at}.backup.gz${hands.config.backupRecipients ? '.age' : ''}`,
   );
-  // A server that did not hear of the suspension may still write.
+  // A server unaware of the suspension may still write.
   await backup(await checkExternal(await shutOut(hands, agency)), file, hands.config.backupRecipients);
   await dropPlace(clusterOf(o.cluster ?? config.agenciesUrl ?? '', agency.databaseUrl), agency.databaseUrl);
   await directory.remove(agency.id);

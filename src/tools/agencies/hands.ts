@@ -69,7 +69,7 @@ export async function freeName(
   return { name, host };
 }
 
-/** Of the node or of no meaning behind it. */
+/** Node-level settings, or meaningless behind it. */
 const never = new Set([
   'AGENCIES_URL',
   'CLUSTER_URL',
@@ -82,7 +82,7 @@ const never = new Set([
   'NODE_ENV',
 ]);
 
-/** Variables of one agency, from a file of lines such as `SMS_URL=https://…`. */
+/** Variables of one agency, from a file with rows such as `SMS_URL=https://…`. */
 export function settingsIn({ say }: Pick<Hands, 'say'>, file: string | undefined): Record<string, string> {
   if (!file) return {};
   const given = parseEnv(textOf(file));

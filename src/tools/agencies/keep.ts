@@ -1,4 +1,4 @@
-/** An agency is made, listed, suspended and resumed. */
+/** Creates, lists, suspends and resumes agencies. */
 import { type AgencyState } from '#app/agencies/directory.ts';
 import { clusterAt, dropPlace, makePlace, openTo } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
@@ -11,7 +11,7 @@ import { type Hands, freeName, known, settingsIn } from './hands.ts';
 
 const aUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The database and the role first: until the directory names it nobody serves it. */
+/** Database and role first: they are unused until in the directory. */
 export async function create(
   hands: Hands,
   given: readonly string[],
@@ -22,7 +22,7 @@ export async function create(
   const { id } = o;
   if (id !== undefined && !aUuid.test(id)) throw new Refused(toolsText.agencyUsage);
   const environment = settingsIn(hands, o.settings);
-  // Wrong settings are told before anything is made.
+  // Invalid settings are reported before anything is created.
   hands.configOf({ id: '', name, host, databaseUrl: config.agenciesUrl ?? '', environment });
   const person = firstAdminFrom({ ...o, name: o.admin });
   if ((o.email || o.admin) && !person) throw new Refused(toolsText.agencyUsage);
@@ -58,10 +58,10 @@ export async function list({ directory, say }: Hands): Promise<void> {
   }
 }
 
-/** What was sealed under its key and what lies in its folder would be lost. */
+/** Data under its key and in its folder would be lost. */
 const STAY = ['SECRETS_KEY', 'SECRETS_KEY_FILE', 'DATA_DIR'];
 
-/** Other settings in the place of those it has, or which ones it has; nobody is told what they say. */
+/** Replaces its settings, or lists their names; values are never shown. */
 export async function settings(hands: Hands, name: string | undefined, file?: string): Promise<void> {
   const agency = await known(hands, name);
   const has = (environment: object): string => Object.keys(environment).sort().join(', ') || '–';

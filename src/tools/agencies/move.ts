@@ -14,7 +14,9 @@ import { Refused } from '../refused.ts';
 import { restore } from '../restore.ts';
 import { type Hands, known } from './hands.ts';
 
-/** A server hears of it within a second, and gives requests two and jobs two more: what goes on is an import, tried again there. */
+/**
+ * A server notices within a second, and allows requests two and jobs two more: a longer one is an import, retried there.
+ */
 const LEAVING_MS = 5000;
 const LOOK_MS = 100;
 
@@ -45,7 +47,7 @@ export async function move(hands: Hands, [name, cluster]: readonly (string | und
   say(toolsText.agencyMoved(agency.name, clusterAt(there), ((performance.now() - began) / 1000).toFixed(1)));
 }
 
-/** Nobody writes any more. The new address is kept at once: a command that is killed leaves one that can be opened. */
+/** Stops all writers. The new address is stored immediately: a killed command leaves an accessible database. */
 export async function shutOut({ directory }: Hands, agency: Agency): Promise<string> {
   await left(agency.databaseUrl);
   const databaseUrl = await shut(agency.databaseUrl);
@@ -53,7 +55,7 @@ export async function shutOut({ directory }: Hands, agency: Agency): Promise<str
   return databaseUrl;
 }
 
-/** Servers answer what they were asked, and leave. */
+/** Servers finish pending requests, and disconnect. */
 const left = (databaseUrl: string): Promise<void> =>
   asOwner(databaseUrl, async (client) => {
     for (const until = performance.now() + LEAVING_MS; performance.now() < until;) {
@@ -65,7 +67,7 @@ const left = (databaseUrl: string): Promise<void> =>
     }
   });
 
-/** Another password, and whoever came in with the last is put out: a server that heard of nothing writes no more. */
+/** Changes the password and terminates its sessions: an unaware server cannot write any more. */
 const shut = (databaseUrl: string): Promise<string> =>
   asOwner(databaseUrl, async (client) => {
     const password = newPassword();

@@ -1,10 +1,10 @@
-/** On a server of many agencies, a command about one database must be told whose: `AGENCY=asha npm run audit`. */
+/** On a multi-agency server, a database command needs its agency: `AGENCY=asha npm run audit`. */
 import type { Config } from '#app/server/config.ts';
 import { toolsText } from '#text/en/tools.ts';
 import { Refused } from '../refused.ts';
 import { known, withHands } from './hands.ts';
 
-/** The command with the configuration of that agency; where one agency is all there is, with the one given. */
+/** Runs the command with that agency's configuration; with a single agency, with the given one. */
 export const ofOne =
   (command: (config: Config) => Promise<void>, env: NodeJS.ProcessEnv = process.env) =>
   async (config: Config): Promise<void> => {
@@ -15,7 +15,7 @@ export const ofOne =
     await withHands(config, env, async (hands) => void (own = hands.configOf(await known(hands, name))), {
       isAlone: false,
     });
-    // Keys of backups, and where one is tried, are of whoever runs the server.
+    // Backup keys, and the rehearsal database, belong to the operator.
     if (own) await command({ ...own, ...keysOf(config) });
   };
 

@@ -1,4 +1,4 @@
-/** Backups of agencies, one or all, and one of them put back. */
+/** Backups of agencies, one or all, and restore of one. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Agency } from '#app/agencies/directory.ts';
@@ -14,7 +14,7 @@ import { Refused, sentenceOf } from '../refused.ts';
 import { restore } from '../restore.ts';
 import { type Hands, known } from './hands.ts';
 
-/** Into a folder of its own name each: its database, and its files where they lie in a folder. One that fails keeps no other back. */
+/** Each into a separate folder: its database, and its files if stored locally. A failing one stops no other. */
 export async function save(hands: Hands, [name, folder]: readonly (string | undefined)[]): Promise<void> {
   if (!name || !folder) throw new Refused(toolsText.agencyUsage);
   const agencies = name === 'all' ? await hands.directory.all() : [await known(hands, name)];
@@ -52,7 +52,7 @@ async function saveOne(hands: Hands, agency: Agency, folder: string): Promise<vo
   await saveFiles(database, { from: files, to, recipients }, hands.say);
 }
 
-/** Nobody is served meanwhile; the others of the node are. */
+/** The agency is unavailable meanwhile; others of the node are served. */
 export async function putBack(hands: Hands, [name, file]: readonly (string | undefined)[]): Promise<void> {
   const agency = await known(hands, name);
   if (!file) throw new Refused(toolsText.agencyUsage);
@@ -65,7 +65,7 @@ export async function putBack(hands: Hands, [name, file]: readonly (string | und
     file,
     true,
     async (tx) => {
-      // What was sealed for another could never be opened here, and its people are none of this agency's.
+      // Data encrypted for another is unreadable here, and its users are not this agency's.
       if (await anchors.isOtherKey(tx)) throw new Refused(toolsText.agencyOtherBackup(agency.name, file));
       return vouch(tx, anchors);
     },

@@ -59,8 +59,8 @@ export function startFiles(bundle: Rolldown.OutputBundle) {
 }
 
 /**
- * The sign-in page's few kilobytes travel beside the first script instead of after it, and the page knows the
- * console's files, to fetch them while somebody types.
+ * Loads the sign-in page's small script in parallel with the first one, and includes the console's file names, to
+ * prefetch them during typing.
  */
 export function authFirst(): Plugin {
   return {

@@ -5,8 +5,8 @@ import { startFiles } from './auth-first.ts';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /**
- * One nonce for the style elements the console makes: in the page for the client, in build.json for the server's
- * policy. Beside it the files of a start. A page kept by the service worker cannot carry a nonce of its own for every answer.
+ * A nonce for the console's style elements: in the page for the client, in build.json for the CSP. Also the files of a
+ * start. A page cached by the service worker cannot have a nonce per response.
  */
 export function buildNote(styleNonce: string): Plugin {
   return {

@@ -1,4 +1,4 @@
-/** Vite plugin that loads chunks by `loadPart`, because Vite's own helper cannot retry a failed fetch. */
+/** Vite plugin that loads chunks by `loadPart`, because Vite's helper cannot retry a failed fetch. */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 

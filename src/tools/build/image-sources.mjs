@@ -13,7 +13,7 @@ const LEFT_OUT = [
   /^app\/demo(\/|$)/,
   /^tools\/(build|house|scaffold)(\/|$)/,
   /^tools\/(bench|check|chromium|dev|e2e|engines|exchange|gallery|look|prove|start|steps|test)\.mjs$/,
-  /^tools\/(icons|map|migrated|new|prove|schema|schema-page)\.ts$/,
+  /^tools\/(icons|map|migrated|new|prove|release-fixture|schema|schema-page)\.ts$/,
 ];
 
 /** Whether a path below `src` is part of the image. */

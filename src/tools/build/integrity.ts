@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * The service worker takes a file only when it is, byte for byte, the one that was built: a page of a portal, of a proxy
- * or of a server under maintenance, answered with 200, ends the update instead of taking the place of the shell.
+ * The service worker accepts a file only with its build hash: a page of a portal, a proxy or a maintenance server,
+ * returned with 200, fails the update instead of replacing the shell.
  */
 export async function withIntegrity(entries: Entry[]): Promise<{ manifest: Entry[]; warnings: string[] }> {
   const manifest = entries.map(async (entry) => {

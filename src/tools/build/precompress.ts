@@ -16,7 +16,7 @@ const gzip9 = (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes, { level
 const worthIt = /\.(js|css|html|svg|json|webmanifest|txt)$/;
 const forServerOnly = 'build.json';
 
-/** Leaves a brotli and a gzip twin beside every text file, so that the server only has to send bytes. */
+/** Writes brotli and gzip versions of every text file, so that the server only sends bytes. */
 export function precompress(): Plugin {
   let folder = 'dist';
   return {

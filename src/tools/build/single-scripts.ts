@@ -3,7 +3,7 @@ import { type Plugin, type Rolldown, build } from 'vite';
 
 interface Script {
   source: string;
-  /** Its place in the built files; `[hash]` changes with its content. */
+  /** Output path; `[hash]` changes with its content. */
   fileName: string;
 }
 const scripts: readonly Script[] = [

@@ -11,21 +11,21 @@ function file(path: string): string {
   return at;
 }
 
-/** What these files need, in a chunk of its own; an earlier part keeps what a later one needs too. */
+/** Dependencies of these files, in a separate chunk; an earlier chunk owns shared ones. */
 const part = (name: string, roots: readonly string[]): Group => {
   const ids = new Set(roots.map(file));
   return { name, test: (id) => ids.has(id) };
 };
 
 /**
- * One chunk instead of dozens for what every start loads: on a cheap phone each file costs more in asking for it than in
- * reading it. A chunk takes along all its files need, packages too: left beside some page, the chunk would wait for
- * that page, and the page for the chunk.
+ * One chunk instead of dozens for what every start loads: on a cheap phone a request is more expensive than parsing. A
+ * chunk includes all its dependencies, with packages: if placed with a page, the chunk would depend on that page, and
+ * the page on the chunk.
  */
 export const startChunks: Group[] = [
   // React changes least between releases.
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  // What a stranger sees is small and stays as it is.
+  // The public part is small and stable.
   part('guest', [
     'app/client/main.ts',
     // The sign-in page is not the console's, but shares these with it.
@@ -33,7 +33,7 @@ export const startChunks: Group[] = [
     'kernel/client/session/fresh-sign-in.ts',
     'kernel/client/session/owed-sign-out.ts',
     'kernel/client/app/notice-store.ts',
-    // Hindi is laid over English before the console is there: what it needs brings no screens whose titles would be English.
+    // Hindi is merged before the console loads: its dependencies include no screens, which would have English titles.
     'text/plural.ts',
     'kernel/contract/india.ts',
   ]),
@@ -53,7 +53,7 @@ export const startChunks: Group[] = [
     'kernel/ui/parts/sheet.tsx',
     'kernel/client/calls/dialer-store.ts',
   ]),
-  // What the phone keeps of loans is read without the screens that show them.
+  // Cached loans are readable without the screens that show them.
   part('contracts', [
     'contexts/loans/contract/loans.ts',
     'contexts/work/contract/today.ts',
@@ -76,12 +76,12 @@ export const startChunks: Group[] = [
     'contexts/lenders/contract/campaigns.ts',
   ]),
   part('list', ['kernel/ui/list/list-screen.tsx']),
-  part('loans', ['contexts/loans/client/lists.tsx']),
+  part('loans', ['app/client/pages/borrowers.tsx']),
   part('home', ['app/client/pages/home.tsx']),
-  // Left to itself an icon may be put beside a page, which what is loaded before that page then waits for.
+  // Otherwise an icon may be bundled with a page, on which earlier loads then depend.
   { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
   part('choices', ['contexts/sync/client/cache/choices.ts']),
   part('shelf', ['contexts/sync/client/cache/shelf.ts']),
   part('form', ['kernel/ui/form/form.tsx']),
-  part('borrower', ['contexts/loans/client/borrower/borrower.screen.tsx']),
+  part('borrower', ['contexts/borrower-page/client/borrower.screen.tsx']),
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { startText } from '#text/en/start.ts';
 import { startHindi } from '#text/hi/start.ts';
 
-/** How long a page may take to start before it says that something may be wrong with the browser. */
+/** Time until a slow start shows a hint about the browser. */
 const patience = '10s';
 
 const inBoth = (english: string, hindi = ''): string => `<p>${english}</p><p lang="hi">${hindi}</p>`;
@@ -11,8 +11,8 @@ const rules = (nonce: string): string =>
   `<style nonce="${nonce}">body{margin:0}.start{max-width:36rem;margin:0 auto;padding:15vh 24px;font:1.1rem/1.6 system-ui,sans-serif}[inert]~.start,[inert]~noscript .start{position:fixed;inset:auto 0 0;margin:0;padding:8px 24px;background:Canvas}#no-storage:not([data-now]){display:none}#start:not([data-now]){visibility:hidden;animation:start 0s ${patience} forwards}@keyframes start{to{visibility:visible}}</style>`;
 
 /**
- * A page that never starts says why: without scripts at once, where they cannot be read after a while. Whatever starts
- * takes the place of the words; they need no script, and no style of the build.
+ * A failing start shows why: without scripts immediately, with unparsable ones after a delay. A successful start
+ * replaces the text; it needs no script, and no style of the build.
  */
 export function startNote(styleNonce: string): Plugin {
   const said =

@@ -10,7 +10,7 @@ const whole = fileURLToPath(
 const id = 'virtual:typeface';
 /** What browsers use unasked, and figures of one width; all of Inter's variants would double the file. */
 const features = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn', 'tnum'];
-/** A face of its own without variants: among figures of one width words like “no-dues” would fall apart at it. */
+/** A separate face without variants: with tabular digits, “no-dues” would break at its hyphen. */
 const hyphen = { range: 'U+2D', text: '-' };
 /** Latin of every day with rupee, arrows and punctuation; accented letters are fetched only where they are shown. */
 const parts = {
@@ -52,7 +52,7 @@ async function cut(part: Part): Promise<Cut> {
   return { fileName: `assets/inter-${part}-${hash}.woff2`, range, bytes };
 }
 
-/** Inter, cut down to what is shown: a module that says where its files lie and which characters each draws. */
+/** Subset of Inter: a module with its file names and character ranges. */
 export function typeface(): Plugin {
   let cuts: Promise<Cut[]> | undefined;
   const all = (): Promise<Cut[]> => (cuts ??= Promise.all([cut('latin'), cut('accents')]));
@@ -62,7 +62,7 @@ export function typeface(): Plugin {
     async load(source) {
       if (source !== `\0${id}`) return undefined;
       const files = (await all()).map(({ fileName, range }) => ({ url: `/${fileName}`, range }));
-      // Half a kilobyte: another request would cost more. Firefox takes no face without its table of names.
+      // Half a kilobyte, inlined: cheaper than a request. Firefox requires the name table.
       const data = (await drawn(hyphen.text, [], ['GSUB', 'GPOS', 'GDEF', 'STAT'])).toString('base64');
       return `export const files = ${JSON.stringify(files)}; export const hyphen = ${JSON.stringify({ range: hyphen.range, data })};`;
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stripAbouts } from './without-abouts.ts';
 
-test('an endpoint loses what is said about it, and nothing else', () => {
+test('an endpoint loses its description, and nothing else', () => {
   expect(
     stripAbouts(
       `one: endpoint('GET /a/:id', {\n    about: 'One of a lender’s \\'things\\'.',\n    can: 'staff',`,

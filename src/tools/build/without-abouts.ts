@@ -6,7 +6,7 @@ const about =
 
 export const stripAbouts = (code: string): string => code.replaceAll(about, '$1');
 
-/** What endpoints do is told by the documentation of the server; a browser need not load the sentences. */
+/** Removes endpoint descriptions from browser bundles: the server's documentation has them. */
 export const withoutAbouts = (): Plugin => ({
   name: 'without-abouts',
   apply: 'build',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stripContracts } from './without-contracts.ts';
 
-test('no list of masters keeps its contracts in what browsers load', () => {
+test('browser bundles exclude the contracts of master lists', () => {
   const lists = globSync('src/contexts/*/masters.ts');
   expect(lists.length).toBeGreaterThan(3);
   for (const path of lists) {
@@ -12,6 +12,6 @@ test('no list of masters keeps its contracts in what browsers load', () => {
   }
 });
 
-test('an entry that names its contract otherwise ends the build', () => {
+test('an entry with an irregular contract reference fails the build', () => {
   expect(() => stripContracts(`{ name: 'a', contract: breaks }`)).toThrow('otherwise');
 });

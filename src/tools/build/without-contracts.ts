@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** `contract: async () => (await import('./contract/breaks.ts')).breaks,` in an entry of a list of masters. */
+/** `contract: async () => (await import('./contract/breaks.ts')).breaks,` in a master registration. */
 const contract = /^\s*contract: async \(\) =>\s*\(await import\('[^']+'\)\)\.\w+,$/gm;
 
 export function stripContracts(code: string): string {
@@ -11,8 +11,8 @@ export function stripContracts(code: string): string {
 }
 
 /**
- * The server finds a master's endpoints by its entry. A browser has them with the master's screen; by the entry too, each
- * contract would be a file of its own.
+ * The server finds a master's endpoints by its registration. A browser loads them with the master's screen; by the
+ * registration too, each contract would be a separate file.
  */
 export const withoutContracts = (): Plugin => ({
   name: 'without-contracts',

@@ -25,7 +25,7 @@ const library: Source = {
 
 class CannotBuild extends Error {}
 
-/** Sources somebody put there, or those that can be fetched. */
+/** Existing sources, or downloaded ones. */
 async function sourceOf(place: string, { start, from }: Source): Promise<string> {
   const there = readdirSync(place).find((name) => name.startsWith(start) && /\.tar\.(gz|bz2|xz)$/.test(name));
   if (there) return join(place, there);
@@ -63,7 +63,7 @@ function unpack(archive: string, to: string, log: string): void {
   step(to, log, 'tar', ['xf', archive, '--strip-components=1']);
 }
 
-/** The bundled library of SIP is taken from a cache whose sum the sources know; ours may be packed differently. */
+/** The bundled SIP library is read from a cache with a checksum in the sources; ours may be packed differently. */
 function packLibrary(archive: string, work: string, sources: string, log: string): string {
   const name = `pjproject-${pjproject}`;
   unpack(archive, join(work, name), log);
@@ -96,7 +96,7 @@ async function build(place: string): Promise<void> {
     '--without-libjwt',
     '--disable-xmldoc',
   ]);
-  // Browsers speak encrypted only; it would be built without, and nobody told.
+  // Browsers require encryption; the build would silently omit it.
   if (!/^SRTP=[12]/m.test(readFileSync(join(sources, 'build_tools/menuselect-deps'), 'utf8')))
     throw new CannotBuild('The library libsrtp2 with its headers is needed (Debian: libsrtp2-dev).');
   step(sources, log, 'make', ['menuselect.makeopts']);

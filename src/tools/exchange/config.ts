@@ -1,6 +1,6 @@
 /**
- * `npm run exchange:config`: writes an Asterisk's files from the trunks and lines an admin entered, or with `--check` says
- * what the one of ARI_URL lacks.
+ * `npm run exchange:config`: writes Asterisk configuration from the configured trunks and extensions, or with `--check`
+ * reports what the server at ARI_URL lacks.
  */
 import { createHmac } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
@@ -45,7 +45,7 @@ const { values: given } = usage(() =>
   }),
 );
 
-/** Made once, so that phones keep their passwords when the files are written again. */
+/** Created once, so that phones retain their passwords when the files are rewritten. */
 function exchangeSecret(folder: string): Buffer {
   return secretIn(path.join(folder, 'secret'), { bytes: 32, encoding: 'binary' });
 }
@@ -142,7 +142,7 @@ function warn({ trunks, phones, wss }: ExchangePlan, isWithBrowsers: boolean): v
 }
 
 const devanagari = /[\u0900-\u097F]/;
-/** Each line in the voice of its own letters; undefined where espeak-ng is not there. */
+/** Speech for a text in its script's voice; undefined without espeak-ng. */
 function spoken(text: string): Buffer | undefined {
   const parts = text
     .split('\n')
@@ -155,11 +155,11 @@ function spoken(text: string): Buffer | undefined {
   const [first, ...others] = parts.map(({ stdout }) => telephoneWav(stdout));
   return first && joinedWav([first, ...others]);
 }
-/** Without its file a queue greets as usual, and on machines nothing is left. */
+/** Without its file a queue uses the default greeting, and no voicemail is left. */
 function speak(folder: string, { greetings = [], messages = [] }: ExchangePlan): void {
   const named = [
     ...greetings.map(({ queueId, text }) => ({ name: `queue-${queueId}`, text, stays: false })),
-    // Named by its words, and perhaps an agency's own recording of them.
+    // Named by its text, possibly with the agency's recording.
     ...messages.map(({ sound, text }) => ({ name: sound, text, stays: true })),
   ];
   for (const { name, text, stays } of named) {
@@ -191,7 +191,7 @@ function sentenceOf(lack: Lack): string {
   if ('name' in lack) return say[lack.what](lack.name);
   return lack.what === 'too-old' ? say['too-old'](lack.version) : say[lack.what];
 }
-/** Opens the event socket, without which no channel enters an application; a refused one ends the wait as well. */
+/** Opens the event socket, required for channels to enter an application; a rejected one stops the attempt as well. */
 const listening = (ari: Ari): Promise<() => void> =>
   new Promise((done) => {
     const close: () => void = ari.listen(
@@ -209,7 +209,7 @@ async function check(config: Config, plan: ExchangePlan): Promise<void> {
   const [, trunkToken = ''] = /\{trunk\}-(\w+)/.exec(options.trunk) ?? [];
   const running = { ...plan, trunkToken, wss: isWithBrowsers ? wss : null };
   const ari = openAri(options);
-  // An application of its own: the server may not be running.
+  // A separate application: the server may not be running.
   const app = `${options.app}-check`;
   const close = await listening(openAri({ ...options, app }));
   const lacks = await lacksOf(ari, running, app).finally(close);

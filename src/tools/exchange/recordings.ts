@@ -9,7 +9,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { Config } from '#app/server/config.ts';
 import { connect } from '../connect.ts';
 
-/** Creates the folder of recordings if the exchange is on this machine and this user may; else names the command. */
+/** Creates the recordings folder if the exchange is on this host and permissions suffice; else shows the command. */
 export function recordingFolderWords(spool: string): string {
   const folder = path.join(spool, 'recording');
   if (existsSync(folder)) return say.folderThere(folder);
@@ -23,7 +23,7 @@ export function recordingFolderWords(spool: string): string {
   }
 }
 
-/** When the oldest of these calls began, in India; empty: none of them is known. */
+/** Start of the oldest of these calls, in India; empty: all unknown. */
 async function oldestOf(config: Config, references: readonly string[]): Promise<string> {
   if (references.length === 0) return '';
   const embedded = await connect(config, { share: true });

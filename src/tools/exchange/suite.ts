@@ -1,4 +1,4 @@
-/** Runs the contract of telephony twice over each kind of trunk of a real exchange, then what only a real one shows. */
+/** Runs the telephony contract twice on each trunk kind of a real exchange, then tests specific to real ones. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openExchange } from '../../../tests/dialer/exchange/asterisk.ts';

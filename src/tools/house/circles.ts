@@ -1,4 +1,4 @@
-/** Circles of imports: files of which each reaches every other. Types count, since a reader follows them too. */
+/** Import cycles: files that reach each other. Includes types, because readers navigate them too. */
 import type { Source } from '../../../tests/architecture/source.ts';
 
 /** Lists of what can be opened name screens by their address: opening one is no need of the list. */

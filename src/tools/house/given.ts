@@ -1,9 +1,10 @@
-/** What the points of the house are checked on: the files, the contract and the catalogue of a migrated database. */
+/** Inputs of the repository rules: files, contract and catalogue of a migrated database. */
 import { existsSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { allEndpoints } from '#app/contract.ts';
-import { readCatalogue } from '#app/database/comment.ts';
+import { readCatalogue } from '#app/database/schema/comment.ts';
 import { modules } from '#app/server/modules.ts';
+import { BASELINE } from '#app/database/schema/baseline.ts';
 import { ownMigrations, readMigration } from '#app/database/migration-file.ts';
 import { kernelTables, ownerOf } from '../../../tests/architecture/ownership.ts';
 import { filesOf, read, root } from '../../../tests/architecture/source.ts';
@@ -32,6 +33,8 @@ export async function givenOf(client: pg.ClientBase): Promise<Given> {
     catalogue: await readCatalogue(client),
     owned: [...kernelTables, ...ownerOf.keys()],
     tables: (await client.query<{ name: string }>(tables)).rows.map(({ name }) => name),
-    migrations: await Promise.all((await ownMigrations()).map((name) => readMigration(name))),
+    migrations: await Promise.all(
+      (await ownMigrations()).filter((name) => name !== BASELINE).map((name) => readMigration(name)),
+    ),
   };
 }

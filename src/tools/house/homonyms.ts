@@ -1,4 +1,4 @@
-/** Names that three files or more of the contexts and the kernel export: one word with several meanings. */
+/** Names exported by three or more files of contexts and kernel: ambiguous terms. */
 const exported = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm;
 
 export function homonyms(

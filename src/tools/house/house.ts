@@ -1,6 +1,6 @@
 /**
- * `npm run house`: how the house stands: rooms with files and lines, contexts with their tables, and every point that it
- * must hold; ends with an error where one is broken.
+ * `npm run house`: prints modules with files and sizes, contexts with tables, and every repository rule; fails when one
+ * is broken.
  */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,10 +1,10 @@
-/** The kernel of the server is what contexts use, and small: who opens and starts things is the app (decision 210). */
+/** The server kernel contains only what contexts use; opening and starting is in the app (decision 210). */
 import type { Source } from '../../../tests/architecture/source.ts';
 
 const isKernelServer = (path: string): boolean => path.startsWith('src/kernel/server/');
 const mostLines = 2400;
 
-/** Files of the kernel that no context reaches, by whatever way; types count, since a reader follows them too. */
+/** Kernel files unreachable from any context; includes types, because readers navigate them too. */
 export function unreached(sources: readonly Source[]): string[] {
   const all = new Map(sources.map((one) => [one.path, one]));
   const reached = new Set<string>();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { brokenMigrations } from './migrations.ts';
 
-const of = (text: string, name = '0900-x.sql'): string[] =>
+const of = (text: string, name = '1001-x.sql'): string[] =>
   brokenMigrations([
-    { name: '0899-before.sql', text: 'alter table loans add column note text' },
+    { name: '1000-before.sql', text: 'alter table loans add column note text' },
     { name, text },
   ]);
 
@@ -25,8 +25,8 @@ test.each([
   'create index loans_note on loans (note)',
   'create index concurrently loans_note on loans (note)',
   'create index concurrently if not exists loans_note on loans (note); update loans set note = 1',
-  '-- contract of 0950-not-yet.sql\nalter table loans drop column note',
-])('%s is refused', (text) => {
+  '-- contract of 1050-not-yet.sql\nalter table loans drop column note',
+])('%s is rejected', (text) => {
   expect(of(text)).toHaveLength(1);
 });
 
@@ -40,11 +40,13 @@ test.each([
   'drop index concurrently if exists loans_note',
   'create or replace function f() returns int language plpgsql as $$ begin drop table x; end $$',
   'drop function f(); create function f() returns bigint language sql as $$ select 1 $$',
-  '-- contract of 0899-before.sql: nothing writes it since\nalter table loans drop column note',
-])('%s is taken', (text) => {
+  '-- contract of 1000-before.sql: nothing writes it since\nalter table loans drop column note',
+])('%s is accepted', (text) => {
   expect(of(text)).toEqual([]);
 });
 
-test('what was landed before the rule stays as it is', () => {
-  expect(of('alter table loans drop column note', '0091-file-jobs.sql')).toEqual([]);
+test('a migration number below 1000 is rejected', () => {
+  expect(of('alter table loans add column a text', '0999-x.sql')).toEqual([
+    '0999-x.sql is numbered below 1000',
+  ]);
 });

@@ -1,6 +1,6 @@
 /**
- * Migrations run while servers of the program before serve: they add (expand), and take away only in a later migration that
- * says of which one it is the second half (contract). None holds a table that exists for longer than a moment.
+ * Migrations run while servers of the previous version are active: they add (expand), and remove only in a later
+ * migration that names its first half (contract). None locks an existing table for longer than a moment.
  */
 import { migrationOf, spoken } from '#app/database/migration-file.ts';
 
@@ -8,11 +8,6 @@ export interface MigrationFile {
   name: string;
   text: string;
 }
-
-/** Later ones keep the rule; these were applied by stopping. */
-const LAST_STOPPING = '0530-settlement-lines-confirmed.sql';
-/** Landed beside the rule: it builds indexes of the lines of settlement files while no file is read. */
-const STOPPING: ReadonlySet<string> = new Set(['0530-settlement-lines-confirmed.sql']);
 
 /** Bodies of functions are no statements of the migration. */
 const statementsIn = (text: string): string[] =>
@@ -25,7 +20,7 @@ const statementsIn = (text: string): string[] =>
 const found = (text: string, pattern: RegExp): Set<string> =>
   new Set([...text.toLowerCase().matchAll(pattern)].flatMap(([, name]) => name ?? []));
 
-/** What a program that knows nothing of it would miss. */
+/** Changes that break a previous version. */
 const takesAway: readonly [RegExp, string][] = [
   [/^drop (table|view)/, 'drops a table'],
   [/\bdrop column\b/, 'drops a column'],
@@ -34,7 +29,7 @@ const takesAway: readonly [RegExp, string][] = [
   [/\bset not null\b/, 'makes a column required'],
   [/\balter (column )?\w+ drop default\b/, 'takes a default away'],
 ];
-/** What keeps others from a table that exists for as long as its rows are read. */
+/** Locks on an existing table during a full read. */
 const holds: readonly [RegExp, string][] = [
   [/\badd column (?!.*\bdefault\b).*\bnot null\b/, 'adds a required column without a default'],
   [
@@ -47,9 +42,12 @@ const holds: readonly [RegExp, string][] = [
   ],
   [/\badd (constraint \w+ )?(unique|primary key)(?! using index)/, 'builds an index while nobody may write'],
 ];
+/** Names below 1000 mark a database from before the baseline, which a start refuses. */
+const NUMBERED = /^[1-9]\d{3}-/;
 const ALONE = /^(create (unique )?index concurrently if not exists|drop index concurrently if exists) \w+/;
 
 function faultsOf({ name, text }: MigrationFile, earlier: readonly string[]): string[] {
+  if (!NUMBERED.test(name)) return ['is numbered below 1000'];
   const { isAlone, contractOf } = migrationOf(name, text);
   const statements = statementsIn(text);
   if (isAlone)
@@ -76,10 +74,8 @@ function faultsOf({ name, text }: MigrationFile, earlier: readonly string[]): st
 
 export const brokenMigrations = (files: readonly MigrationFile[]): string[] =>
   files.flatMap((file, i) =>
-    file.name <= LAST_STOPPING || STOPPING.has(file.name)
-      ? []
-      : faultsOf(
-          file,
-          files.slice(0, i).map(({ name }) => name),
-        ).map((fault) => `${file.name} ${fault}`),
+    faultsOf(
+      file,
+      files.slice(0, i).map(({ name }) => name),
+    ).map((fault) => `${file.name} ${fault}`),
   );

@@ -1,4 +1,4 @@
-/** What the house must hold, each point with the places that break it: printed by `npm run house`, held by a test. */
+/** Repository rules, each with its violations: printed by `npm run house`, enforced by a test. */
 import { dirname } from 'node:path';
 import { channelsNamedAgain } from '../../../tests/architecture/channels.ts';
 import { contactDecisions } from '../../../tests/architecture/contact.ts';
@@ -13,7 +13,7 @@ import { type MigrationFile, brokenMigrations } from './migrations.ts';
 
 interface Point {
   name: string;
-  /** Where it is broken; a whole house has none. */
+  /** Violations; none if satisfied. */
   broken: readonly string[];
 }
 export interface Given {
@@ -31,7 +31,7 @@ export interface Given {
 }
 
 const kernelServer = /^src\/kernel\/server\/(?!tables\.ts$)/;
-/** Words of the agency that a kernel has no use for; meanings of columns and the settings speak to people. */
+/** Trade terms not allowed in the kernel; column comments and settings are exempt. */
 const trade = /\b(loans?|borrowers?|promises|settlements?|campaigns?|dispositions?|lenders?|portfolios?)\b/i;
 /** Not comments, and not what a header or a module of Node is called. */
 const said = (text: string): string =>
@@ -41,7 +41,7 @@ const knowsTheTrade = ({ path, text }: Source): string[] => {
   return word ? [`${path} speaks of ${word}`] : [];
 };
 
-/** Files that name the parts of contexts one by one: the two lists, what each side starts from, and the words. */
+/** Files listing contexts one by one: both module lists, both entry points, and texts. */
 const roots = /^src\/app\/(server\/modules\.ts|client\/screens\.ts|contract\.ts)$/;
 const wires = ({ path, imports }: Source): string[] => {
   if (!/^src\/app\/(server|client)\/[^/]+\.tsx?$/.test(path) || roots.test(path)) return [];
@@ -53,7 +53,7 @@ const wires = ({ path, imports }: Source): string[] => {
   return contexts.size > 1 ? [`${path} wires ${[...contexts].join(', ')}`] : [];
 };
 
-/** About fifteen files are seen at a glance; the words of the trade are a flat list, and each command is a file. */
+/** About fifteen files are readable at a glance; glossary and commands are flat lists. */
 const mostInRoom = 21;
 const flat = /^src\/(language|tools)$/;
 function crowded(sources: readonly Source[]): string[] {

@@ -1,4 +1,4 @@
-/** READMEs of contexts say what their modules say: tables, needs, slots. */
+/** Context READMEs match their modules: tables, needs, slots. */
 import type { Source } from '../../../tests/architecture/source.ts';
 
 export interface Context {
@@ -10,7 +10,7 @@ export interface Context {
 
 const lineOf = (readme: string, head: string): string =>
   new RegExp(`^- \\*\\*${head}\\*\\*: (.*)$`, 'm').exec(readme)?.[1] ?? '';
-/** The words of a line that stand in backticks or between commas, whatever is said of them in brackets. */
+/** Items of a README row in backticks or between commas, without remarks in brackets. */
 const tablesIn = (line: string): string[] => [...line.matchAll(/`(\w+)`/g)].map(([, table = '']) => table);
 const needsIn = (line: string): string[] => line.match(/[a-z]+/g)?.filter((word) => word !== 'nothing') ?? [];
 
@@ -25,7 +25,7 @@ const slotsOf = (name: string, sources: readonly Source[]): string[] =>
     .filter(({ path }) => path.startsWith(`src/contexts/${name}/server/`))
     .flatMap(({ text }) => [...text.matchAll(declared)].map(([, slot = '']) => slot));
 
-/** Where a README of a context and its module say different things. */
+/** Differences between a context's README and its module. */
 export const drifted = (contexts: readonly Context[], sources: readonly Source[]): string[] =>
   contexts.flatMap(({ name, owns, needs, readme }) => {
     const slots = lineOf(readme, 'Slots for others').toLowerCase();

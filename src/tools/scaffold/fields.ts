@@ -1,8 +1,8 @@
-/** What `--fields name:text,dueOn:day` can say, and what each kind is in the contract, table, screen and test. */
+/** Field kinds of `--fields name:text,dueOn:day`, and their forms in contract, table, screen and test. */
 import { titleOf } from './names.ts';
 
 interface Kind {
-  /** The builder in the contract, called in the first argument's form when the field must be unique. */
+  /** Contract builder; the first form is for unique fields. */
   schema: string;
   /** What the schema needs to be imported. */
   uses: readonly string[];
@@ -94,7 +94,7 @@ export interface SliceField extends Kind {
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 const snakeOf = (name: string): string => kebab(name).replaceAll('-', '_');
-/** Every row has these already, and the texts of a slice use these words. */
+/** Names used by every row or by slice texts. */
 const reserved = [
   'id',
   'uId',
@@ -111,7 +111,7 @@ const reserved = [
   'updatedAt',
   'userId',
 ];
-/** PostgreSQL takes none of these for a table or a column. */
+/** Reserved by PostgreSQL. */
 const sqlWords = new Set(
   `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
   concurrently constraint create cross current_catalog current_date current_role current_schema current_time
@@ -123,7 +123,7 @@ const sqlWords = new Set(
 );
 export const isSqlWord = (snake: string): boolean => sqlWords.has(snake);
 
-/** The fields of `name:text,dueOn:day`, or a sentence that says what is wrong with it. */
+/** Fields of `name:text,dueOn:day`, or an error sentence. */
 export function fieldsFrom(given: string): SliceField[] | string {
   const fields: SliceField[] = [];
   for (const part of given.split(',')) {

@@ -1,6 +1,6 @@
 /**
- * The files of a new list: rows that belong to people, seen by them and everyone above. A list has a table of its own; a
- * report reads what other contexts wrote.
+ * Files of a new list: rows owned by users, visible to them and their leaders. A list has a table; a report reads other
+ * contexts' data.
  */
 import { usesOf } from './fields.ts';
 import {
@@ -65,7 +65,7 @@ export const ${names.oneCamel}Routes = implement(${names.camel}, {
 });
 `;
 
-/** What a report counts is written here; until then everybody has one row of samples. */
+/** The report's query is implemented here; until then every user has one sample row. */
 const reported = ({ fields }: Slice): string => `
 /** One row for each person. */
 const reported = sql\`

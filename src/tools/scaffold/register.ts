@@ -1,8 +1,8 @@
-/** The lines that make a new slice known, each laid into its list where the alphabet wants it. */
+/** Registration rows of a new slice, each inserted alphabetically. */
 import type { ListKind } from './list.ts';
 import type { Files, Slice } from './slice.ts';
 
-/** Lines of a text from the one that opens a list to the one that closes it. */
+/** Text rows between a list's opening and closing one. */
 function listIn(lines: readonly string[], opens: RegExp, closes: string): [number, number] {
   const start = lines.findIndex((line) => opens.test(line));
   const end = lines.findIndex((line, i) => i > start && line === closes);
@@ -10,7 +10,7 @@ function listIn(lines: readonly string[], opens: RegExp, closes: string): [numbe
   return [start, end];
 }
 
-/** Puts an entry before the first of the list whose key comes later, else at its end. */
+/** Inserts an item before the first with a later key, else at the end. */
 function layInto(
   text: string,
   entry: string,
@@ -79,7 +79,7 @@ function inModule(text: string, { names }: Slice): string {
   });
 }
 
-/** A list of tables that stands in one line is spread over several, to be added to; the formatter joins none. */
+/** Expands a one-row list of tables to several rows for insertion; the formatter does not rejoin them. */
 const oneByLine = (text: string): string =>
   text.replace(
     /^ {2}owns: \[('.*')\],$/m,
@@ -103,7 +103,7 @@ const inOwned = (text: string, { names }: Slice): string =>
 const inReadme = (text: string, { names }: Slice): string =>
   text.replace(/^(- \*\*Owns\*\*: .*)\.$/m, `$1, \`${names.snake}\`.`);
 
-/** A master's one entry, last in its context's list; menus go by the path of what has no place of its own. */
+/** Inserts a master's entry at the end of its context's list; entries without a position are sorted by path. */
 function inMasters(text: string, { names, screen, flags }: Slice): string {
   const place = screen === `/admin/${names.many}` ? '' : `path: '${screen}',`;
   const entry = `  {
@@ -139,7 +139,7 @@ const inTitles = (text: string, { names }: Slice): string => {
   return lines.join('\n');
 };
 
-/** Every list a slice of this kind is in, read through `read`: a master's own, and the names of its permissions. */
+/** All registrations of a slice kind, read through `read`: a master's, and its permission names. */
 export function register(slice: Slice, kind: 'master' | ListKind, read: (path: string) => string): Files {
   const { context, flags } = slice;
   const wanted = kind === 'master' ? [flags.list, flags.create, flags.edit] : [flags.list];

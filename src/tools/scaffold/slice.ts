@@ -1,7 +1,7 @@
 import type { SliceField } from './fields.ts';
 import type { Names } from './names.ts';
 
-/** What is to be made. */
+/** Definition of the slice. */
 export interface Slice {
   /** The context it belongs to. */
   context: string;
@@ -55,7 +55,7 @@ export const commentsOf = ({ names }: Slice, fields: readonly SliceField[]): str
     })
     .join('');
 
-/** Adds to a table that an earlier migration made; a default serves the rows that are there. */
+/** Extends a table of an earlier migration; a default covers existing rows. */
 export const addColumns = (slice: Slice): string => {
   const { names, lacking = [] } = slice;
   return lacking

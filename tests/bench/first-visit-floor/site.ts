@@ -1,4 +1,4 @@
-/** The floor's files as the product's server sends its own: built, brotli, kept for ever; its rows in the page. */
+/** Baseline site with the product's headers: built, brotli, immutable; its rows in the page. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export interface FloorSite {
   stop(): Promise<void>;
 }
 
-/** `pages` are what stands in the page at each path. */
+/** `pages` are the inlined data by path. */
 export async function serveFloor(pages: Record<string, object>): Promise<FloorSite> {
   const outDir = mkdtempSync(join(tmpdir(), 'recoup-floor-'));
   await build({

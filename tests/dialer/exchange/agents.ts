@@ -1,4 +1,4 @@
-/** Agents who work by themselves: they take what rings, talk, hold and hand on, write it down and are ready again. */
+/** Simulated agents: answer, talk, use hold and transfer, dispose and get ready again. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as turn } from 'node:timers/promises';
 import { type Socket, io } from 'socket.io-client';
@@ -24,7 +24,7 @@ interface Targets {
   people: { id: number; isReady: boolean }[];
   numbers: { id: number }[];
 }
-/** What an agent does with a call beside speaking; each in its turn. */
+/** Actions of an agent in a call besides talking; chosen in rotation. */
 type Way =
   'talks' | 'holds' | 'calls another' | 'asks a colleague' | 'sends to a colleague' | 'sends to a number';
 const ways: readonly Way[] = [
@@ -40,12 +40,12 @@ const ways: readonly Way[] = [
 export interface Desk {
   userId: number;
   extension: string;
-  /** The words an agent was told, in order, and since when the last of them. */
+  /** Statuses of an agent in order, with the time of the last one. */
   status: string;
   since: number;
-  /** How often something was done that the server took. */
+  /** Number of successful actions by kind. */
   done: Map<string, number>;
-  /** Loans whose borrowers are called beside another call, each once. */
+  /** Loans called as second calls, each once. */
   others: number[];
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function addUser(
   return made?.id ?? 0;
 }
 
-/** Asks a server that lives; undefined when it died meanwhile, or refused. */
+/** Sends to a running server; undefined when it died meanwhile, or returned an error. */
 export function asker(nodes: Nodes, token: string) {
   return async <A>(line: string, body?: object): Promise<A | undefined> => {
     const [method = 'GET', path = ''] = line.split(' ');
@@ -103,7 +103,7 @@ export function openPage(nodes: Nodes, token: string): Socket {
   });
 }
 
-/** How long a page stands until it is reloaded. */
+/** Time until a page reload. */
 const pageMs = 9000;
 
 export async function openDesk(nodes: Nodes, campaignId: number, extension: string): Promise<Desk> {
@@ -123,7 +123,7 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
     others: [],
     stop: async () => undefined,
   };
-  /** Of each call one way, chosen when it is first seen; and what was begun of it. */
+  /** One action per call, chosen at its first sight, with its progress. */
   let mine: { callRefNo: string; way: Way; begun: number; joinedAt: number } = {
     callRefNo: '',
     way: 'talks',
@@ -152,7 +152,7 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
     );
   }
   let turnedAt = 0;
-  /** A word with each of two borrowers; then half of the second ones are hung up on, the others hang up. */
+  /** Talks to both borrowers; then disconnects half of the second ones, the others hang up. */
   async function betweenTwo(isSecond: boolean): Promise<void> {
     if (Date.now() - turnedAt < 1500) return;
     turnedAt = Date.now();
@@ -171,7 +171,7 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
     if (transfer?.isMine) return;
     if (transfer?.stage === 'joined') {
       if (mine.joinedAt === 0) mine.joinedAt = Date.now();
-      // A word in private, a word of all three, and it is theirs.
+      // Consultation, three-way conversation, handover.
       if (call.heldSince !== null && Date.now() - mine.joinedAt > 1000)
         return did1('three in a call', ask('POST /dialer/hold', { isHeld: false }));
       if (Date.now() - mine.joinedAt > 2000)
@@ -196,7 +196,7 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
     if (mine.way === 'talks' && Number(extension) % 2 === 0 && age > 4000)
       await did1('hung up', ask('POST /dialer/hang-up', {}));
   }
-  /** Every ninth or so asks to be called again, soon. */
+  /** About every ninth requests a callback soon. */
   async function writeDown({ loanId, callRefNo }: NonNullable<Standing['call']>): Promise<void> {
     const again = loanId !== null && !promised.has(loanId) && loanId % 9 === 0;
     const followUpDate = new Date(Date.now() + 15_000).toISOString();
@@ -242,7 +242,7 @@ export async function openDesk(nodes: Nodes, campaignId: number, extension: stri
   return desk;
 }
 
-/** Borrowers of an agent's own, in no campaign: called beside another call. */
+/** Borrowers of an agent outside campaigns: called as second calls. */
 export async function addOthers({ database }: Nodes, { userId, others }: Desk, count: number): Promise<void> {
   const numbers = Array.from(
     { length: count },

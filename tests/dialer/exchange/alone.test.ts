@@ -1,4 +1,4 @@
-/** Nobody hears silence though the server is slow or cut off: the exchange plays until it is there. */
+/** No party hears silence with a slow or disconnected server: the exchange plays until it is available. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
@@ -23,7 +23,7 @@ afterAll(() => floor.stop());
 
 const voiceIn = (number: string, voice: number): number =>
   floor.peer.live(number)[0]?.media?.heard.alone.get(voice)?.packets ?? 0;
-/** A call of an agent, and both speak. */
+/** An agent's call, bridged. */
 async function talk(mobile: string): Promise<void> {
   if ((await floor.statusOf(ana)) === 'logged-out')
     await ana.call(dialer.login, { campaignId: floor.campaignId });
@@ -47,7 +47,7 @@ async function ends(mobile: string): Promise<void> {
   expect(channels.filter(({ name }) => name.startsWith('Local/'))).toEqual([]);
 }
 
-test('a branch that was handed a borrower hangs up while no server hears it: they are told, and let go', async () => {
+test('a borrower gets an announcement and a hang-up when the external target hangs up without a server', async () => {
   const mobile = '9811111120';
   await talk(mobile);
   const heard = floor.peer.live(mobile)[0]?.media?.heard;
@@ -68,7 +68,7 @@ test('a branch that was handed a borrower hangs up while no server hears it: the
   await floor.say(ana);
 });
 
-test('an agent’s line hangs up while no server hears it: the borrower is told until one does, and the call is over', async () => {
+test("a borrower gets an announcement until a server ends the call, when the agent's line hangs up without one", async () => {
   const mobile = '9811111121';
   await talk(mobile);
   const heard = floor.peer.live(mobile)[0]?.media?.heard;
@@ -83,7 +83,7 @@ test('an agent’s line hangs up while no server hears it: the borrower is told 
   await floor.say(ana);
 });
 
-test('of three in a call one hangs up while no server hears it: the other two speak on', async () => {
+test('a three-way call continues between two when one hangs up without a server', async () => {
   const mobile = '9811111122';
   await talk(mobile);
   const { id = 0 } =
@@ -112,7 +112,7 @@ test('of three in a call one hangs up while no server hears it: the other two sp
   await floor.say(ana);
 });
 
-test('an agent takes a caller of a queue while all that is asked of the exchange takes long: music until they speak', async () => {
+test('a queue caller hears music until bridged while exchange commands are slow', async () => {
   const mobile = '9822200020';
   await floor.addLoan(mobile, ana);
   const call = await floor.peer.callIn(mobile, did);

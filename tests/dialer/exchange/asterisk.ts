@@ -24,7 +24,7 @@ import { makeCertificates } from '../../../src/app/tls/certificates.ts';
 import { type Installed, findAsterisk, usualFolder } from './find.ts';
 
 const host = '127.0.0.1';
-/** The carrier is known by its address: browsers and servers have another. */
+/** The carrier is identified by its address: browsers and servers use another. */
 export const telephones = '127.0.0.2';
 const sounds = fileURLToPath(new URL('../../../public/sounds', import.meta.url));
 const readyMs = 40_000;
@@ -92,18 +92,18 @@ exten => _X.,1,Answer()
 `;
 
 export interface Exchange {
-  /** As ARI_URL says it; with `trunk` another than the carrier's. */
+  /** In the format of ARI_URL; with `trunk` for another carrier. */
   url(trunk?: string): string;
-  /** Where telephones stand, and where the exchange hears them. */
+  /** Address of the telephones, and of the exchange for them. */
   phones: { host: string; port: number };
   sip: { host: string; port: number };
   plan: ExchangePlan;
   work: string;
   child(): ChildProcess;
-  /** As a crash: nothing is said to anybody. */
+  /** Simulates a crash without any notification. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** A word at its console. */
+  /** Runs a console command. */
   console(command: string): Promise<string>;
   ask<A>(path: string): Promise<A>;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** An agent who speaks in the browser: the product's own page and SIP library over wss, heard at both ends by its energy. */
+/** Browser lines: the product's page and SIP library with wss, audio measured at both ends by energy. */
 import { type Browser, type Page, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await chromium.launch({
     ...launch,
     args: [
-      // Candidates of a page without a microphone yet are hidden names, which an exchange cannot ask for.
+      // Candidates of a page without a microphone are mDNS names, which an exchange cannot resolve.
       ...(launch.args ?? []).map((one) =>
         one.startsWith('--disable-features=') ? `${one},WebRtcHideLocalIpsWithMdns` : one,
       ),
@@ -26,14 +26,14 @@ beforeAll(async () => {
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       '--autoplay-policy=no-user-gesture-required',
-      // Both ends are on this machine, and the certificate is our own.
+      // Both endpoints are local, and the certificate is self-signed.
       '--allow-loopback-in-peer-connection',
       '--ignore-certificate-errors',
     ],
   });
   const context = await browser.newContext({ ignoreHTTPSErrors: true, permissions: ['microphone'] });
   await context.addCookies([{ name: 'sid', value: ana.token ?? '', url: floor.server.url }]);
-  // What the page hears is read where it hears it.
+  // Measures the page's audio at its output.
   await context.addInitScript(() => {
     const lines: RTCPeerConnection[] = [];
     Object.assign(window, { lines });
@@ -83,7 +83,7 @@ const heardInPage = (): Promise<Heard> =>
   });
 const voiced = (mobile: string): number => floor.peer.live(mobile)[0]?.media?.heard.loud ?? 0;
 
-/** Both hear the other from now on. */
+/** Audio flows in both directions. */
 async function bothHear(mobile: string): Promise<void> {
   const [before, loud] = [await heardInPage(), voiced(mobile)];
   // A tone of the borrower's loudness for two seconds, and three beeps of the microphone.
@@ -112,7 +112,7 @@ const lineOf = async (): Promise<string | null> =>
     )
   )?.legId ?? null;
 
-test('an agent and a borrower hear each other, and again after the page was loaded again in their call', async () => {
+test('an agent and a borrower have audio, also after a page reload during the call', async () => {
   figure(
     'the line in the browser is up after',
     await until('the line is up', async () => (await lineOf()) !== null, 20),
@@ -145,7 +145,7 @@ test('an agent and a borrower hear each other, and again after the page was load
   await floor.say(ana);
 });
 
-test('a page that is closed keeps its borrower on music for 20 seconds, then a farewell ends the call', async () => {
+test('a closed page puts its borrower on hold for 20 seconds, then a farewell completes the call', async () => {
   const mobile = '9811111124';
   await callOut(mobile);
   await bothHear(mobile);
@@ -162,7 +162,7 @@ test('a page that is closed keeps its borrower on music for 20 seconds, then a f
   await until('the line is up again', async () => (await lineOf()) !== null, 60);
 });
 
-test('a second call by the same line: the agent and whoever is live hear each other, and so after a swap', async () => {
+test('a second call on the same line has audio with the active borrower, also after a swap', async () => {
   const [one, other] = ['9811111122', '9811111123'];
   await callOut(one);
   await bothHear(one);

@@ -1,6 +1,6 @@
 /**
- * Thirty calls a second for a minute on a real exchange: how long a claim takes to reach the carrier, and that nobody is
- * rung twice. Every number is busy, so that who is free calls the next. EXCHANGE_SECONDS says for how long.
+ * Thirty calls a second for a minute on a real exchange: latency from claim to carrier, and no duplicate calls. Every
+ * number is busy, so that free agents get the next call. EXCHANGE_SECONDS sets the duration.
  */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { countsOf, quantile, tell } from './figures.ts';
 
 const seconds = Number(process.env['EXCHANGE_SECONDS'] ?? 60);
 const aSecond = 30;
-/** How long a number takes to say that it is busy; with what lies between, so many agents make so many calls. */
+/** Time until a number reports busy; with the overhead, determines the calls per agent. */
 const busyMs = 1500;
 const staff = Number(process.env['EXCHANGE_STAFF'] ?? Math.ceil(aSecond * (busyMs / 1000 + 0.25)));
 const extensions = Array.from({ length: staff }, (_, i) => String(1001 + i));
@@ -52,7 +52,7 @@ beforeAll(async () => {
       sql`select count(*)::int as n from agent_sessions where activity = 'POOL' and is_leg_up`,
     );
   await until('everybody waits', async () => (await waiting())?.n === staff, 60);
-  // Nobody speaks, so nobody needs to be heard.
+  // No conversations, so audio is off.
   for (const { media } of peer.live()) if (media) media.isMute = true;
 });
 afterAll(async () => {
@@ -65,7 +65,7 @@ test(
   `${aSecond} calls a second for ${seconds} s: each number once, each at once`,
   { timeout: 600_000 },
   async () => {
-    // The pages of all these agents would say that they are there.
+    // Heartbeat of all these agents' pages.
     const beat = setInterval(
       () =>
         void nodes.database.run(sql`update agent_sessions set heartbeat_at = now()`).catch(() => undefined),

@@ -1,4 +1,4 @@
-/** A server, then the exchange itself, is killed while callers wait: nobody in silence, nobody twice, nobody forgotten. */
+/** A server, then the exchange, is killed with callers in the queue: no silence, no duplicates, no losses. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
@@ -87,7 +87,7 @@ test('a server is killed with callers at every step, then the exchange', { timeo
   await hears(late, 'greeting-hi');
 
   const kill = nodes.killHearer();
-  // While nobody of ours is there: the message ends, one gives up, one calls.
+  // Without a server: the voicemail finishes, one caller hangs up, one calls.
   await until('they have spoken', () => (speaks.media?.heard.until ?? 0) > 0);
   peer.press(speaks, '#');
   peer.hangUp(ends);
@@ -96,14 +96,14 @@ test('a server is killed with callers at every step, then the exchange', { timeo
   const back = Date.now();
   const all = [greeted, waits, asked, late, meanwhile];
   await hears(speaks, 'thanks-en');
-  // Taken up again: they are told their place by the server that came.
+  // The new server announces their position again.
   const isTold = ({ media }: SipCall): boolean =>
     (media?.heard.sounds ?? []).some(({ name, from }) => name.startsWith('place-') && from > back);
   const upAgain = await until('callers are taken up', () => isTold(greeted) && isTold(waits), 90);
   figure('callers are told their place by the next server after', upAgain);
   desk = await openDesk(nodes, campaignId, extension);
   const signedIn = Date.now();
-  // In the order they came, whoever stays.
+  // In order of arrival, without those who hung up.
   const taken: SipCall[] = [];
   const open = new Set(all.filter(({ endedAt }) => endedAt === undefined));
   while (open.size > 1) {
@@ -117,7 +117,7 @@ test('a server is killed with callers at every step, then the exchange', { timeo
     open.delete(one);
     peer.hangUp(one);
   }
-  // The last two: one speaks, one waits, while the exchange is killed.
+  // The last two: one bridged, one in the queue, when the exchange is killed.
   const [last] = open;
   const waiting = await callIn(8);
   await until('the last is answered', () => waiting.answeredAt !== undefined);
@@ -128,7 +128,7 @@ test('a server is killed with callers at every step, then the exchange', { timeo
   const rows = await became();
   const perNumber = Map.groupBy(rows, ({ phone }) => phone);
   expect([...perNumber].filter(([, some]) => some.length > 1)).toEqual([]);
-  // Each spoke, left a message, or is somebody's task.
+  // Each was answered, recorded a voicemail, or has a callback task.
   expect(rows.filter(({ result, tasks }) => result !== 'answered' && tasks !== 1)).toEqual([]);
   expect(rows.find(({ phone }) => phone === speaks.number)).toMatchObject({ result: 'voicemail' });
   const silent = [...all, speaks].flatMap((call) => {
@@ -147,7 +147,7 @@ test('a server is killed with callers at every step, then the exchange', { timeo
   });
   expect(silent).toEqual([]);
   expect(last).toBeDefined();
-  // The agent takes the next, and nothing is left.
+  // The agent answers the next, and no channel remains.
   await until('the agent waits', () => desk.status === 'waiting', 60);
   const next = await callIn(9);
   await until('the next speaks', () => next.media?.heard.alone.has(agentVoice(extension)) ?? false, 30);

@@ -1,4 +1,4 @@
-/** Queues on a real exchange: who calls in, and what they hear, by the exchange's own sounds. */
+/** Queues on a real exchange: callers and their audio, by the exchange's sound files. */
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { inboundQueues } from '../../../src/contexts/dialer/contract/inbound-queues.ts';
 import type { Input } from '../../../src/kernel/contract/endpoint.ts';
@@ -21,7 +21,7 @@ export interface Became {
 }
 /** A fifth of a second of it. */
 const enough = 10;
-/** How often a sound was heard. */
+/** Number of times a sound was received. */
 export const timesHeard = (call: SipCall, name: string): number =>
   (call.media?.heard.sounds ?? []).filter((one) => one.name === name && one.packets >= enough).length;
 export const soundsHeard = (call: SipCall): string[] =>
@@ -70,7 +70,7 @@ export async function openCallers(floor: Floor) {
       await agent.call(dialer.ready, {});
       await until('their line', async () => words.includes(await floor.statusOf(agent)));
     },
-    /** What they had is written down, and they are left alone. */
+    /** Disposes of their call and pauses them. */
     async rests(agent: Caller): Promise<void> {
       await until(`agent ${agent.id} is free`, async () => free.includes(await floor.statusOf(agent)));
       if ((await floor.statusOf(agent)) === 'wrap-up') await floor.say(agent);
@@ -104,7 +104,7 @@ export async function openCallers(floor: Floor) {
         where k.phone = ${number} order by k.id desc limit 1`);
       return found?.state;
     },
-    /** Nothing is left of callers: no bridge in which nobody speaks, no channel but those of agents who work. */
+    /** No caller remains: no unused bridge, and only channels of working agents. */
     async isBare(): Promise<void> {
       let left: unknown;
       await until(

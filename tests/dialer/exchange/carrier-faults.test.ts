@@ -130,7 +130,7 @@ test.each([
   ['a queue', 'sip:1600000001@127.0.0.9'],
   ['a trunk by its name', 'sip:PJSIP%2F9811111120%40trunk-2@127.0.0.9'],
   ['a context by its name', 'sip:Local%2F1600000001%40recoup-callers@127.0.0.9'],
-])('a redirect to %s places no call and queues none', async (_, to) => {
+])('a redirect to %s places and queues no call', async (_, to) => {
   refusal = { sip: 302 };
   options.redirectsTo = to;
   const before = { calls: floor.peer.calls.length, in: await callsIn() };
@@ -143,7 +143,7 @@ test.each([
   await over();
 });
 
-test('a REFER of a carrier or phone is rejected, and both parties still hear each other', async () => {
+test('a REFER of a carrier or phone is rejected, and both parties remain connected', async () => {
   const before = await callsIn();
   const { mobile } = await dial();
   await floor.becomes(agent.caller, 'on-call');

@@ -1,4 +1,4 @@
-/** Two carriers on a real exchange: the first refuses, and then is gone; calls go out by the second, and are spoken. */
+/** Two carriers on a real exchange: the first rejects, and then is down; calls use the second, and are bridged. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { planOf } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
@@ -9,7 +9,7 @@ import type { Caller } from '../../kit.ts';
 import { freePort, telephones } from './asterisk.ts';
 import { type Floor, figure, hears, openFloor, until } from './floor.ts';
 
-/** Where the first carrier stands; the second is where the telephones are. */
+/** Address of the first carrier; the second is at the telephones' address. */
 const nearHost = '127.0.0.3';
 let floor: Floor;
 let near: SipPeer;
@@ -53,7 +53,7 @@ const rowOf = (ref: string) =>
     select trunk_id as trunk, refused_trunks as refused, extract(epoch from dialed_at - claimed_at)::float8 * 1000 as ms
     from call_attempts where reference_id = ${ref}`);
 const rest = () => floor.server.database.run(sql`update trunks set rests_until = null`);
-/** A call by hand to its end; answers how it went, and by which carrier it was heard. */
+/** A complete manual call; returns its result and the carrier that received it. */
 async function speak(mobile: string, by: SipPeer) {
   const loanId = await floor.addLoan(mobile, agent.caller);
   const { callRefNo } = await agent.caller.call(dialer.manualCall, { id: String(loanId) });
@@ -65,18 +65,18 @@ async function speak(mobile: string, by: SipPeer) {
   return rowOf(callRefNo);
 }
 
-test('a call goes out by the first carrier while it takes it, and by the second when the first has no line free', async () => {
+test('a call uses the first carrier while available, and the second when the first has no free channel', async () => {
   expect(await speak('9811111120', near)).toMatchObject({ trunk: 1, refused: [] });
   refuses = true;
   expect(await speak('9811111121', floor.peer)).toMatchObject({ trunk: 2, refused: [1] });
-  // It is asked last for a while.
+  // It is last in order for a while.
   expect(await speak('9811111122', floor.peer)).toMatchObject({ trunk: 2, refused: [] });
   refuses = false;
   await rest();
   expect(await speak('9811111123', near)).toMatchObject({ trunk: 1, refused: [] });
 });
 
-test('the first carrier is gone: once the exchange misses it, calls go out by the second', async () => {
+test('a carrier that is down is skipped once the exchange detects it', async () => {
   near.close();
   isThere = false;
   figure(

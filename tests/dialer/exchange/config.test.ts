@@ -1,4 +1,4 @@
-/** The files the product writes, and what it says of an exchange that does not run on all of them. */
+/** Generated configuration files, and diagnostics of an exchange without all of them. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test('a missing folder of recordings is named by its path', async () => {
   close();
 });
 
-test('what is not there is named, in the order one would mend it', async () => {
+test('missing parts are named in the order of repair', async () => {
   const [carrier] = exchange.plan.trunks;
   const trunks = carrier ? [carrier, { ...carrier, id: 7, name: 'Second' }] : [];
   const phones = [...exchange.plan.phones, { extension: '1099', password: 'x' }];
@@ -72,7 +72,7 @@ test('what is not there is named, in the order one would mend it', async () => {
   ]);
 });
 
-test('music that lies in no folder is silent, and named', async () => {
+test('music without a folder is silent, and reported', async () => {
   const files = exchangeFiles(exchange.plan);
   writeFileSync(join(exchange.work, 'etc/extensions.conf'), files['extensions.conf'] ?? '');
   rmSync(join(exchange.work, 'data/recoup-hold/music.wav'));
@@ -83,7 +83,7 @@ test('music that lies in no folder is silent, and named', async () => {
   ]);
 });
 
-test('a wrong password and an exchange that is not there are told apart', async () => {
+test('a wrong password and a missing exchange have different messages', async () => {
   const wrong = exchange.url().replace('recoup:secret@', 'recoup:wrong@');
   expect(await lacksOf(ariOf(wrong), exchange.plan)).toEqual([{ what: 'refused' }]);
   await exchange.kill();

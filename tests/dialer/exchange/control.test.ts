@@ -1,4 +1,4 @@
-/** What an agent does with a call that is on, as all who are in it hear it. */
+/** Agent actions in an active call, verified by the audio of all parties. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const person = (place: number) => {
   if (!found) throw new Error('no such agent');
   return { ...found, voice: agentVoice(found.extension) };
 };
-/** What one telephone hears from now on: packets of each voice, and of anything. */
+/** Audio of one telephone from now on: packets per voice, and in total. */
 function ear(number: string) {
   const media = floor.peer.live(number)[0]?.media;
   if (!media) throw new Error(`${number} is in no call`);
@@ -43,7 +43,7 @@ type Ear = ReturnType<typeof ear>;
 const enough = 25;
 const hears = (what: string, one: Ear, voice: number): Promise<number> =>
   until(what, () => one.of(voice) > enough, 10);
-/** What is on its way still is heard; then, while somebody else is heard for a second, nothing of a voice is. */
+/** Packets in flight are ignored; then, during a second of another voice, none of this voice arrive. */
 async function isSilent(one: Ear, voice: number, meanwhile: () => number): Promise<void> {
   const began = meanwhile();
   await until('a moment passes', () => meanwhile() - began > enough, 10);
@@ -63,7 +63,7 @@ async function talk(agent: Caller, extension: string, mobile: string) {
   return { agentEar: ear(extension), borrowerEar: ear(mobile), voice: borrowerVoice(mobile), loanId };
 }
 
-/** At the desk phone of somebody who does not work today: no line of theirs is up. */
+/** At the desk phone of an absent user, whose line is not connected. */
 async function supervisorAt({ caller, extension }: { caller: Caller; extension: string }): Promise<Caller> {
   const boss = await floor.server.person({ roleType: 'admin', flags: ['listen_calls'] });
   await floor.server.database.run(sql`update users set extension_number = null where id = ${caller.id}`);
@@ -73,7 +73,7 @@ async function supervisorAt({ caller, extension }: { caller: Caller; extension: 
   return boss;
 }
 
-test('keys an agent presses are heard at the other end, in order and once each', async () => {
+test('keypad digits of an agent arrive at the other end once, in order', async () => {
   const { caller, extension } = person(0);
   const mobile = '9811111127';
   await talk(caller, extension, mobile);
@@ -87,7 +87,7 @@ test('keys an agent presses are heard at the other end, in order and once each',
   await floor.say(caller);
 });
 
-test('a call on hold: the borrower hears music, nobody hears the borrower, and both voices come back', async () => {
+test('a held borrower hears music and is muted, and both voices return after it', async () => {
   const { caller, extension, voice: agents } = person(0);
   const mobile = '9811111120';
   const { agentEar, borrowerEar, voice: borrowers } = await talk(caller, extension, mobile);
@@ -115,7 +115,7 @@ test('a call on hold: the borrower hears music, nobody hears the borrower, and b
   await floor.say(caller);
 });
 
-test('a second call: the first hears music and no voice, until they are swapped, or the second is over; each is recorded alone', async () => {
+test('a second call puts the first on hold until a swap or its end, with separate recordings', async () => {
   const { caller, extension, voice: agents } = person(0);
   const [one, other] = ['9811111128', '9811111129'];
   const first = await talk(caller, extension, one);
@@ -126,7 +126,7 @@ test('a second call: the first hears music and no voice, until they are swapped,
   const loanId = await floor.addLoan(other, caller);
   await caller.call(secondLine.place, { id: String(loanId) });
   const secondRef = await refOf();
-  // While it rings the first hears music already, and is not heard.
+  // While it rings the first hears music already, and is muted.
   await isSilent(oneEar, agents, () => oneEar.loud());
   await floor.becomes(caller, 'on-call');
   const [otherEar, otherVoice] = [ear(other), borrowerVoice(other)];
@@ -145,7 +145,7 @@ test('a second call: the first hears music and no voice, until they are swapped,
   await caller.call(secondLine.swap, {});
   otherEar.forget();
   await hears('the second hears the agent again', otherEar, agents);
-  // Hung up by the borrower: the other is back by itself.
+  // Hung up by the borrower: the other call resumes automatically.
   for (const each of floor.peer.live(other)) floor.peer.hangUp(each);
   for (const each of [agentEar, oneEar]) each.forget();
   await hears('the first hears the agent at last', oneEar, agents);
@@ -170,7 +170,7 @@ test('a second call: the first hears music and no voice, until they are swapped,
   expect(bridges.filter(({ bridge_type: type }) => type === 'mixing')).toEqual([]);
 });
 
-test('handed on with a word before: the two speak in private, then all three, then the other has the borrower', async () => {
+test('a warm transfer has a private consultation, a three-way conversation and a handover', async () => {
   const [first, second] = [person(1), person(2)];
   const mobile = '9811111121';
   const { caller: other } = second;
@@ -185,7 +185,7 @@ test('handed on with a word before: the two speak in private, then all three, th
   await hears('the other hears the first', otherEar, first.voice);
   agentEar.forget();
   await hears('the first hears the other', agentEar, second.voice);
-  // In private: the borrower hears music, and neither of them.
+  // Consultation: the borrower hears music, and neither agent.
   for (const one of [first.voice, second.voice]) await isSilent(borrowerEar, one, () => borrowerEar.loud());
   await isSilent(otherEar, voice, () => otherEar.loud());
   await first.caller.call(dialer.hold, { isHeld: false });
@@ -214,7 +214,7 @@ test('handed on with a word before: the two speak in private, then all three, th
   expect(bridges.filter((one) => one.bridge_type === 'mixing')).toEqual([]);
 });
 
-test('handed on blind to a number: the borrower hears music until it answers, and nothing of the agent after', async () => {
+test('a blind transfer to a number plays music until the answer, and removes the agent after it', async () => {
   const { caller, extension, voice: agents } = person(0);
   const mobile = '9811111123';
   const { borrowerEar } = await talk(caller, extension, mobile);
@@ -228,13 +228,13 @@ test('handed on blind to a number: the borrower hears music until it answers, an
   await isSilent(borrowerEar, agents, () => borrowerEar.loud());
   await floor.say(caller);
   expect(await floor.statusOf(caller)).toBe('IDLE');
-  // The branch hangs up: nobody is left alone in the call.
+  // The external target hangs up: no party remains alone in the call.
   const [there] = floor.peer.live('9700000022');
   if (there) floor.peer.hangUp(there);
   await until('the borrower is let go', () => floor.peer.live(mobile).length === 0);
 });
 
-test('a supervisor listens unheard, speaks to the agent alone, to both, and takes the call over', async () => {
+test('a supervisor listens muted, whispers to the agent, joins both, and takes over', async () => {
   const [{ caller, extension, voice: agents }, desk] = [person(0), person(3)];
   const boss = await supervisorAt(desk);
   const mobile = '9811111126';
@@ -261,7 +261,7 @@ test('a supervisor listens unheard, speaks to the agent alone, to both, and take
   const [there] = floor.peer.live(desk.extension);
   if (there) floor.peer.hangUp(there);
   await until('the borrower is let go', () => floor.peer.live(mobile).length === 0);
-  // Taken over in the midst of listening, by somebody who was not heard so far.
+  // Takeover during silent monitoring, by a supervisor muted so far.
   const other = '9811111124';
   const next = await talk(caller, extension, other);
   await boss.call(listening.start, { userId: caller.id, mode: 'listen' });

@@ -1,4 +1,4 @@
-/** The exchange dies in the middle of calls: nobody is left on a call that is over, and nobody is called twice. */
+/** The exchange dies during calls: finished calls are closed, and no borrower is called twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
@@ -16,7 +16,7 @@ const callOf = (reference: string) =>
   floor.server.database.one<{ state: string; outcome: string | null; endedBy: string | null }>(sql`
     select state, outcome, ended_by as "endedBy" from call_attempts where reference_id = ${reference}`);
 
-test('killed while two speak and one rings: all three are free again, their calls told as they were, none placed twice', async () => {
+test('a killed exchange frees all three agents, with correct outcomes and no duplicate calls', async () => {
   const { agents, peer, exchange } = floor;
   const numbers = ['9811100020', '9811100121', '9811100209'];
   const placed: string[] = [];
@@ -41,7 +41,7 @@ test('killed while two speak and one rings: all three are free again, their call
   );
 
   await exchange.kill();
-  // While it is gone an agent may let go by hand.
+  // During the outage an agent may disconnect manually.
   await first.call(dialer.hangUp, {});
   const byHand = await floor.becomes(first, 'wrap-up', 15);
   await exchange.start();
@@ -56,7 +56,7 @@ test('killed while two speak and one rings: all three are free again, their call
     outcome: 'connected',
     endedBy: 'network',
   });
-  // Nobody knows whether the third answered before it ended.
+  // The third may have answered before the crash.
   expect(await callOf(placed[2] ?? '')).toMatchObject({
     state: 'ended',
     outcome: 'abandoned',
@@ -67,7 +67,7 @@ test('killed while two speak and one rings: all three are free again, their call
     await floor.say(caller);
     await caller.call(dialer.ready, {});
   }
-  // Their lines are rung anew, and the next call is spoken.
+  // Their lines are rung again, and the next call is bridged.
   for (const { caller } of agents) await floor.becomes(caller, 'waiting', 30);
   for (const number of numbers) expect(peer.of(number)).toHaveLength(1);
   await first.call(dialer.pause, {});

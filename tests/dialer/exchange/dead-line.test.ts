@@ -1,4 +1,4 @@
-/** A telephone from which no sound comes any more, though it is up: rung again, and its borrower hears music. */
+/** A connected telephone without audio: rung again, with its borrower on hold. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { agentVoice } from '../../fakes/sip/tones.ts';
@@ -22,7 +22,7 @@ const mediaOf = (number: string): Media => {
 };
 const rings = (): number => floor.peer.of('1001').length;
 
-test('a line that waits is rung again about a second after its last packet', async () => {
+test('an idle line is rung again about a second after its last packet', async () => {
   await ana.call(dialer.login, { campaignId: floor.campaignId });
   await ana.call(dialer.ready, {});
   await floor.becomes(ana, 'waiting');
@@ -35,7 +35,7 @@ test('a line that waits is rung again about a second after its last packet', asy
   await until('one line is up', () => floor.peer.live('1001').length === 1);
 });
 
-test('in a talk the borrower hears music until it speaks again, and is let go when it does not', async () => {
+test('a silent line in a conversation puts the borrower on hold until it recovers, or disconnects', async () => {
   const mobile = '9811111120';
   const loanId = await floor.addLoan(mobile, ana);
   await ana.call(dialer.manualCall, { id: String(loanId) });

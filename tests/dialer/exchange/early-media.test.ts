@@ -1,4 +1,4 @@
-/** What an agent hears on a real exchange before the answer: a ringing tone, and announcements of the carrier. */
+/** Early media on a real exchange: a ringing tone, and announcements of the carrier. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
@@ -32,7 +32,7 @@ async function dial(mobile: string): Promise<string> {
   return (await agent.call(dialer.manualCall, { id })).callRefNo;
 }
 
-test('an announcement of the carrier is heard, and the call is switched off', async () => {
+test('a carrier announcement is audible, and the outcome is switched off', async () => {
   const mobile = `98111113${announced}`;
   const before = Date.now();
   const ref = await dial(mobile);
@@ -43,7 +43,7 @@ test('an announcement of the carrier is heard, and the call is switched off', as
   await floor.say(agent);
 });
 
-test('a ringing tone is heard until the borrower answers, and then the borrower', async () => {
+test('a ringing tone is audible until the answer, then the borrower', async () => {
   const mobile = '9811111120';
   const before = loud();
   const ref = await dial(mobile);
@@ -60,7 +60,7 @@ test('a ringing tone is heard until the borrower answers, and then the borrower'
     'the agent is heard',
     () => (borrower?.media?.heard.voices.get(agentVoice(extension)) ?? 0) > 50,
   );
-  // Nothing else is left to hear.
+  // No other audio remains.
   const others = async (): Promise<string[]> =>
     (await floor.exchange.ask<{ id: string }[]>('/bridges'))
       .map(({ id }) => id)
@@ -72,7 +72,7 @@ test('a ringing tone is heard until the borrower answers, and then the borrower'
   await floor.say(agent);
 });
 
-test('a call that is not answered leaves the line as between calls, and the next one is spoken', async () => {
+test('an unanswered call leaves the line idle, and the next one is bridged', async () => {
   const ref = await dial('9811111303');
   await until('the phone rings', () => floor.peer.live('9811111303')[0]?.rangAt !== undefined);
   await floor.becomes(agent, 'wrap-up');

@@ -1,4 +1,4 @@
-/** Figures for whoever reads along. */
+/** Figures for the reader of the test output. */
 import { figure } from './floor.ts';
 
 export const quantile = (all: readonly number[], share: number): number =>

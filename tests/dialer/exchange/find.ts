@@ -1,4 +1,4 @@
-/** Where an Asterisk is: in a folder that is named, in the system, or nowhere; what is missing is said in a sentence. */
+/** Locates an Asterisk: in a configured folder, in the system, or none; reports missing parts. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export interface Installed {
   program: string;
   modules: string;
-  /** Its own sounds and what else it ships. */
+  /** Its sound files and other shipped data. */
   data: string;
   version: string;
 }
@@ -22,7 +22,7 @@ const versionOf = (program: string): string => {
 };
 const first = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
 
-/** An installation of its own, as `make install` leaves it under a prefix. */
+/** A prefix installation, as created by `make install`. */
 function under(prefix: string): Installed | undefined {
   const program = first(join(prefix, 'sbin/asterisk'), join(prefix, 'prefix/sbin/asterisk'));
   if (!program) return undefined;

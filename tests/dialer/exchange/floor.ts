@@ -1,4 +1,4 @@
-/** A floor on a real exchange: agents at desk phones, borrowers at theirs, and everything that is heard. */
+/** A floor on a real exchange: agents at desk phones, borrowers at telephones, with audio measurement. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { borrowerDispositions } from '../../../src/contexts/work/contract/borrower-dispositions.ts';
@@ -11,7 +11,7 @@ import { type Exchange, openExchange } from './asterisk.ts';
 import { type Wire, openWire } from './nodes.ts';
 import { telephones } from './telephones.ts';
 
-/** Half past ten in India, and from then on as time goes. */
+/** 10:30 IST, then in real time. */
 export function morning(): Clock {
   const began = Date.now();
   return { now: () => new Date(Date.parse('2026-11-20T05:00:00Z') + Date.now() - began), isMoved: true };
@@ -27,7 +27,7 @@ export async function until(
   throw new Error(`${what}: not within ${seconds} s`);
 }
 
-/** What was measured, for whoever reads along. */
+/** Prints a measurement for the reader of the test output. */
 export const figure = (what: string, ms: number): void =>
   void process.stdout.write(`${what.padEnd(60)} ${Math.round(ms)} ms\n`);
 
@@ -42,7 +42,7 @@ export interface Floor {
   statusOf(agent: Caller): Promise<string>;
   becomes(agent: Caller, word: string, seconds?: number): Promise<number>;
   addLoan(mobile: string, owner: Caller): Promise<number>;
-  /** What came of the call an agent has to write down. */
+  /** Saves the pending disposition. */
   say(agent: Caller): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function openFloor(
     agents?: number;
     env?: Record<string, string>;
     says?: (number: string) => Buffer | undefined;
-    /** Several carriers, in this order; the one at which the telephones stand is among them. */
+    /** Several carriers, in this order, including the one of the telephones. */
     trunks?: ExchangePlan['trunks'];
     /** Token in the trunks' names in the exchange. */
     trunkToken?: string;
@@ -141,6 +141,6 @@ export async function openFloor(
   };
 }
 
-/** Both heard the other's own voice. */
+/** Each side received the other's voice. */
 export const hears = (peer: SipPeer, listener: string, speaker: number): boolean =>
   peer.of(listener).some(({ media }) => (media?.heard.voices.get(speaker) ?? 0) > 10);

@@ -1,4 +1,4 @@
-/** A call is handed on, blind and with a word before, while requests of the exchange are slow, lost or refused: nobody hears nothing. */
+/** Blind and warm transfers while exchange requests are slow, lost or rejected: no party hears silence. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
@@ -34,7 +34,7 @@ afterAll(() => floor.stop());
 afterEach(async () => {
   floor.wire.fail();
   floor.wire.slow(0);
-  // Written down while it is on: the database's own clock takes calls of this test for old.
+  // Disposed during the call: by the database clock calls of this test are old.
   for (const agent of [ana, ben]) if ((await floor.statusOf(agent)) === 'on-call') await floor.say(agent);
   for (const call of floor.peer.live()) if (call.place === 'borrower') floor.peer.hangUp(call);
   for (const agent of [ana, ben]) {
@@ -64,7 +64,7 @@ async function hears(what: string, call: SipCall, voice: number, count = enough)
   const before = packets(call, voice);
   await until(what, () => packets(call, voice) - before > count, 20);
 }
-/** Whoever a call goes to: their telephone, their voice, and how they are asked for. */
+/** Transfer target: telephone, voice, and request. */
 async function other(to: To) {
   if (to === 'a number')
     return { voice: borrowerVoice(branch), place: branch, asked: { numberId: branchId }, agent: undefined };
@@ -94,7 +94,7 @@ const faults: [string, (WireFault & { onlyTo?: To }) | 'slow' | undefined][] = [
 ];
 const cases = ways.flatMap((way) =>
   faults
-    // Each fault on the way that asks for most, and the usual ones on every way.
+    // Each fault on the transfer with most requests, and the usual ones on every transfer.
     .filter((_, i) => i < 3 || (way.to === 'a number' && way.isBlind))
     .map(([name, fault]) => ({ ...way, name, fault, how: way.isBlind ? 'blind' : 'with a word before' })),
 );
@@ -117,14 +117,14 @@ test.each(cases)('$how to $to, $name', async ({ to, isBlind, fault }) => {
   const mine = agentVoice('1001');
   const speaks = isBlind ? call.voice : mine;
   const heard = (one: SipCall | undefined): number => (one ? packets(one, speaks) : 0);
-  // An agent's line has heard the calls before.
+  // An agent's line has audio of earlier calls.
   const before = heard(there());
   await ana.call(transfers.start, { isBlind, ...asked });
   const isTold = (one: SipCall | undefined): boolean => heard(one) - before > some;
   await until('the other hears somebody', () => isTold(there()), 20);
   const far = there();
   if (!far?.media) throw new Error('nobody is there');
-  // An agent's line between calls hears nothing.
+  // An idle agent's line receives no audio.
   if (agent) far.media.heard.longestSilence = 0;
   if (!isBlind) {
     await hears('the other hears the agent', far, mine);
@@ -138,7 +138,7 @@ test.each(cases)('$how to $to, $name', async ({ to, isBlind, fault }) => {
   await hears('the borrower hears the other', call, voice);
   await hears('the other hears the borrower', far, call.voice);
   await until('the agent is out of it', async () => (await floor.statusOf(ana)) !== 'on-call');
-  // Whatever comes late has come.
+  // Late requests have arrived.
   await hears('the borrower hears the other still', call, voice, 4 * enough);
   expect(packets(far, call.voice)).toBeGreaterThan(4 * enough);
   isShort('the borrower', call);

@@ -1,4 +1,4 @@
-/** Callers of a queue who hang up at every step there is: nothing of them is left, and no agent waits for them. */
+/** Queue callers who hang up at every step: no channel remains, and no agent is reserved. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import type { SipCall } from '../../fakes/sip/call.ts';
@@ -59,7 +59,7 @@ const unknown: typeof steps = {
   },
 };
 
-test('while nobody is there, at ten steps at once', { timeout: 240_000 }, async () => {
+test('callers hang up at ten steps at once without an agent', { timeout: 240_000 }, async () => {
   const all = [...Object.entries(steps), ...Object.entries(unknown)];
   await Promise.all(
     all.map(async ([name, step], i) => {
@@ -82,7 +82,7 @@ test('while nobody is there, at ten steps at once', { timeout: 240_000 }, async 
 });
 
 test(
-  'while an agent rings, as the agent answers, and while they speak; the agent takes the next',
+  'callers hang up during ringing, answering and talking, and the agent gets the next',
   { timeout: 240_000 },
   async () => {
     await callers.works(ana, floor.campaignId);
@@ -98,7 +98,7 @@ test(
     const answer = ana.call(dialer.answer, {}).catch(() => undefined);
     floor.peer.hangUp(second);
     await answer;
-    // Whether they spoke is for the exchange to say; nobody stays in it.
+    // The exchange decides whether they were bridged; no party remains in it.
     await until('it is over', async () => ['waiting', 'wrap-up'].includes(await floor.statusOf(ana)));
     await callers.rests(ana);
     await callers.works(ana, floor.campaignId);

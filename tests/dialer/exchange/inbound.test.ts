@@ -1,4 +1,4 @@
-/** Callers of a queue on a real exchange, step by step as they hear them. */
+/** Queue callers on a real exchange, step by step by their audio. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
@@ -36,7 +36,7 @@ const takes = async (agent: Caller): Promise<void> => {
   await agent.call(dialer.answer, {});
   await floor.becomes(agent, 'on-call');
 };
-/** Both hear each other, and nothing of the exchange once they do. */
+/** Both parties have audio, and no exchange sounds once bridged. */
 async function speaks(call: SipCall, extension: string): Promise<void> {
   const line = floor.peer.live(extension)[0];
   const [mine, theirs] = [call.media?.heard, line?.media?.heard];
@@ -49,13 +49,13 @@ async function speaks(call: SipCall, extension: string): Promise<void> {
   const { from = 0 } = mine?.alone.get(agentVoice(extension)) ?? {};
   expect(mine?.sounds.filter((one) => one.until > from + 300)).toEqual([]);
 }
-/** Since they were answered until they hung up: pauses between words are none. */
+/** From answer to hang-up: short pauses in speech are ignored. */
 const silence = (call: SipCall): number => {
   const { longestSilence = 0 } = call.media?.heard ?? {};
   return longestSilence > 1000 ? longestSilence : 0;
 };
 
-test('who calls is greeted and told their place, hears music, is told again, and is given to an agent', async () => {
+test('a caller gets a greeting, position announcements, music and an agent', async () => {
   const [mobile, other] = ['9822200020', '9822200120'];
   await floor.addLoan(mobile, ana);
   await floor.addLoan(other, ana);
@@ -82,7 +82,7 @@ test('who calls is greeted and told their place, hears music, is told again, and
   expect(await callers.tasks(other)).toMatchObject([{ why: 'hung_up', calls: 1 }]);
 });
 
-test('of those who wait for a call the last to speak with them is rung, in the middle of a word of the greeting', async () => {
+test('the last agent of the borrower is rung, also during the greeting', async () => {
   const mobile = '9822200220';
   const loanId = await floor.addLoan(mobile, bo);
   await callers.spoke(loanId, mobile, bo, floor.campaignId);
@@ -112,7 +112,7 @@ test('after its seconds an agent of the second team is rung', async () => {
   await callers.isBare();
 });
 
-test('key 1 within a sentence keeps the place: it is told, the call ends, and they are called back and spoken with', async () => {
+test('key 1 during an announcement confirms, disconnects, and places a callback at the same position', async () => {
   const mobile = '9822200421';
   await floor.addLoan(mobile, ana);
   const call = await floor.peer.callIn(mobile, did);
@@ -140,7 +140,7 @@ test('key 1 within a sentence keeps the place: it is told, the call ends, and th
   await callers.isBare();
 });
 
-test('a message is what was said after the tone, whole and playable by whoever has to call back', async () => {
+test('a voicemail contains everything after the tone, and the callback agent can play it', async () => {
   const mobile = '9822200520';
   await floor.addLoan(mobile, ana);
   const call = await floor.peer.callIn(mobile, did);
@@ -154,7 +154,7 @@ test('a message is what was said after the tone, whole and playable by whoever h
     floor.exchange.ask<{ state?: string }>(`/recordings/live/${referenceId}`).then(({ state }) => state);
   await until('it is recorded', async () => (await recording()) === 'recording');
   const from = call.media?.sent ?? 0;
-  // Whoever hung up before eight seconds said nothing.
+  // Below eight seconds no voicemail is stored.
   await until('they have spoken', () => (call.media?.sent ?? 0) - from > 450);
   const spoken = (((call.media?.sent ?? 0) - from) * 20) / 1000;
   floor.peer.press(call, '#');
@@ -170,7 +170,7 @@ test('a message is what was said after the tone, whole and playable by whoever h
   expect(seconds).toBeLessThan(spoken + 2);
 });
 
-test('digits pressed while they are asked for are all heard, and nothing that is said tells whether a loan has them', async () => {
+test('digits entered during the prompt are all received, and no announcement discloses a match', async () => {
   const number = await floor.server.database.one<{ last: string }>(sql`
     update loans set loan_number = 'LN700123' where id = ${await floor.addLoan('9822299999', ana)}
     returning right(loan_number, 6) as last`);
@@ -194,7 +194,7 @@ test('digits pressed while they are asked for are all heard, and nothing that is
   expect(both.map(([call]) => silence(call))).toEqual([0, 0]);
 });
 
-test('who presses nothing is asked to the end, in both languages, and again', async () => {
+test('a caller without input gets the full prompt in both languages, and again', async () => {
   const call = await floor.peer.callIn('9733300003', did);
   await callers.hears(call, 'ask-digits-en');
   await callers.hears(call, 'ask-digits-hi', 2);
@@ -209,7 +209,7 @@ test('who presses nothing is asked to the end, in both languages, and again', as
   expect(silence(call)).toBe(0);
 });
 
-test('outside the hours it is told twice, the call ends, and somebody has to call them when they are there', async () => {
+test('outside hours the announcement plays twice, the call is over, and a callback is due in business hours', async () => {
   const mobile = '9822200620';
   await floor.addLoan(mobile, ana);
   const call = await floor.peer.callIn(mobile, shut);

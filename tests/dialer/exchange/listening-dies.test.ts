@@ -1,4 +1,4 @@
-/** The only server dies as if unplugged while a supervisor listens: they go on hearing, or, when they went meanwhile, nothing does. */
+/** The only server dies abruptly during monitoring: audio continues, or stops if the supervisor hung up meanwhile. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
@@ -78,7 +78,7 @@ const listens = async (): Promise<void> => {
   await hears('the supervisor hears the borrower', boss, borrowerVoice(mobile));
 };
 
-test('the server dies: whoever listens hears on, is said to, and whispers as soon as another is there', async () => {
+test('a dead server leaves monitoring active, and the next one changes its mode', async () => {
   await listens();
   const again = nodes.killHearer();
   await hears('the borrower is heard though no server lives', boss, borrowerVoice(mobile));
@@ -96,7 +96,7 @@ test('the server dies: whoever listens hears on, is said to, and whispers as soo
   await until('nothing listens', async () => (await ears()) === 0);
 });
 
-test('their telephone is put down while no server lives: then nothing listens, and nobody is said to', async () => {
+test('a supervisor who hangs up without a server leaves no monitoring behind', async () => {
   await listens();
   const again = nodes.killHearer();
   await turn(200);
@@ -112,6 +112,6 @@ test('their telephone is put down while no server lives: then nothing listens, a
     sql`select facts->>'why' as why from event where type = 'listening.stopped' order by id desc limit 1`,
   );
   expect(end).toEqual({ why: 'gone' });
-  // The call itself has not noticed a thing.
+  // The monitored call is unaffected.
   await hears('the agent hears the borrower', desk, borrowerVoice(mobile));
 });

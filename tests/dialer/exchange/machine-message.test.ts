@@ -1,4 +1,4 @@
-/** A message left on a machine of a real exchange, as the machine hears it: whole, cut off, and with no server there. */
+/** A message on an answering machine of a real exchange, as received: complete, cut off, and without a server. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -17,20 +17,20 @@ import { type Floor, figure, openFloor, until } from './floor.ts';
 import { wavOf } from './machines.ts';
 
 const words = 'Good day. Please call Meridian Services back on 1800 123 4567.';
-/** What the message sounds like: its beginning, its middle and its end, each by a tone of its own. */
+/** Sound of the message: start, middle and end as different tones. */
 const parts = [
   { hertz: agentVoice('1008'), ms: 600 },
   { hertz: agentVoice('1009'), ms: 2800 },
   { hertz: agentVoice('1010'), ms: 600 },
 ] as const;
 const [first, middle, last] = parts.map(({ hertz }) => hertz) as [number, number, number];
-/** A greeting with pauses between its words, and a tone at its end. */
+/** A greeting with pauses, and a final tone. */
 const greeting = Buffer.concat([
   wordsOf(300, ...Array.from({ length: 8 }, () => [500, 140] as const)),
   wordsOf(3000, [400, 0]),
 ]);
 const greetsMs = 8 * 640 + 400;
-/** The dialplan waits for so much silence. */
+/** The dialplan waits for this much silence. */
 const silenceMs = 1500;
 let floor: Floor;
 let ana: Caller;
@@ -71,7 +71,7 @@ beforeEach(() =>
   }),
 );
 
-/** A machine is called by the dialer; `isNth`: as one of those that are put through to be heard. */
+/** The dialer calls an answering machine; `isNth`: as a sampled call. */
 async function dials(mobile: string, isNth = false): Promise<void> {
   const { database } = floor.server;
   await database.run(sql`
@@ -101,11 +101,11 @@ async function isOver(mobile: string): Promise<void> {
   await callers.isBare();
 }
 
-test('it is spoken after the greeting and its tone, whole, the machine is hung up on, and the agent is free meanwhile', async () => {
+test('a message plays completely after greeting and tone, with the agent free, then disconnects', async () => {
   const mobile = '9811110107';
   const call = await answered(mobile);
   await until('the message begins', () => packets(call, first) > 5);
-  // While it is spoken.
+  // During the message.
   expect(await floor.statusOf(ana)).toBe('waiting');
   await until('the machine is hung up on', () => call.endedAt !== undefined);
   expect(call.endedBy).toBe('exchange');
@@ -124,7 +124,7 @@ test('it is spoken after the greeting and its tone, whole, the machine is hung u
   expect(await fateOf(mobile)).toEqual({ outcome: 'machine', fate: 'whole', status: 'delivered' });
 });
 
-test('a machine that hangs up in the middle of it was left a part, one that does before it nothing', async () => {
+test('a machine that hangs up during it got a part, one before it none', async () => {
   const cut = '9811110207';
   const call = await answered(cut);
   await until('its middle is heard', () => packets(call, middle) > 25);
@@ -140,7 +140,7 @@ test('a machine that hangs up in the middle of it was left a part, one that does
   expect(await fateOf(none)).toEqual({ outcome: 'machine', fate: 'none', status: 'failed' });
 });
 
-test('no server hears the exchange from its first word on: it is spoken to its end, and what is known is said', async () => {
+test('a message without a server plays completely, and its reported progress is recorded', async () => {
   const mobile = '9811110407';
   const call = await answered(mobile);
   await until('it is begun', async () => (await fateOf(mobile))?.fate === 'begun');
@@ -148,14 +148,14 @@ test('no server hears the exchange from its first word on: it is spoken to its e
   await until('the machine is hung up on', () => call.endedAt !== undefined);
   expect(call.endedBy).toBe('exchange');
   expect(isHeardWhole(call)).toBe(true);
-  // What was said meanwhile is lost.
+  // Events sent meanwhile are lost.
   floor.wire.cut();
   floor.wire.hold(false);
   await isOver(mobile);
   expect(await fateOf(mobile)).toEqual({ outcome: 'machine', fate: 'unknown', status: 'sent' });
 });
 
-test('a machine that is put through is heard by the agent, who says that it was one', async () => {
+test('a sampled machine is connected to an agent, who reports it', async () => {
   const mobile = '9811110507';
   await dials(mobile, true);
   await floor.becomes(ana, 'on-call');

@@ -1,4 +1,4 @@
-/** How often a real exchange takes a person for a machine, or a machine for a person, by voices it was not tuned with. */
+/** Error rates of answering-machine detection on a real exchange, with voices not used for tuning. */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -64,7 +64,7 @@ async function judge(i: number): Promise<{ verdict: string; cause: string; ms: n
 }
 
 test(
-  'few people are taken for machines, and most machines are found, each in three seconds',
+  'detection misses few persons and finds most machines, each in three seconds',
   { timeout: 300_000 },
   async () => {
     const found: Awaited<ReturnType<typeof judge>>[] = [];

@@ -1,4 +1,4 @@
-/** Voices made to order that say what people and machines say when they answer, in µ-law, by espeak-ng. */
+/** Synthetic voices of persons and answering machines in µ-law, by espeak-ng. */
 import { spawnSync } from 'node:child_process';
 import { telephoneWav } from '../../../src/contexts/dialer/server/telephony/wav.ts';
 import { decode, encode } from '../../fakes/sip/tones.ts';
@@ -7,7 +7,7 @@ export interface Answer {
   who: 'person' | 'machine';
   text: string;
   voice: string;
-  /** Words a minute. */
+  /** Speech rate per minute. */
   pace: number;
 }
 const headerBytes = 44;
@@ -22,7 +22,7 @@ export function spokenBy({ text, voice, pace }: Answer): Buffer {
     ),
   );
 }
-/** What is said in µ-law as a file of an exchange, of 16 bits and one channel. */
+/** A wav file for the exchange from µ-law, 16 bits and one channel. */
 export function wavOf(said: Buffer): Buffer {
   const samples = decode(said);
   const wav = Buffer.alloc(headerBytes + 2 * samples.length);
@@ -72,7 +72,7 @@ export const forTuning: readonly Answer[] = [
   ),
   ...all('machine', ['आप जिस व्यक्ति से संपर्क करना चाहते हैं वे अभी उपलब्ध नहीं हैं।'], ['hi+m1', 'hi+f1'], [140, 170]),
 ];
-/** And by these, which say other words in other voices, its errors are counted. */
+/** Different texts and voices, used to measure its errors. */
 export const forCounting: readonly Answer[] = [
   ...all(
     'person',

@@ -1,7 +1,7 @@
 /**
- * Calls of every kind at once on a real exchange, held, handed on, listened to and promised to be called back, while a server
- * is killed, the line to the exchange is cut and held, the exchange itself is killed and every agent's page is loaded anew.
- * EXCHANGE_CALLS says how many calls.
+ * Concurrent calls of every kind on a real exchange, with hold, transfer, monitoring and callbacks, while a server is
+ * killed, its connection is cut and blocked, the exchange is killed and every agent's page is reloaded. EXCHANGE_CALLS
+ * sets the number of calls.
  */
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ function planFor(number: string): NumberPlan | undefined {
   if (last === 5) return { steps: [ends(17)], talkMs };
   if (last === 6) return { steps: [rings], talkMs };
   if (last === 7) return { steps: [rings, ends(21)], talkMs };
-  // Answered, and given up in the same breath.
+  // Answered, and dropped immediately.
   if (last === 8) return { steps: [rings, answers, ends(16, 300)], talkMs };
   return { steps: [ends(1)], talkMs };
 }
@@ -58,7 +58,7 @@ let nodes: Nodes;
 let campaignId: number;
 let desks: Desk[];
 let supervisors: Supervisor[];
-/** Calls that died with the exchange: nobody could have saved them. */
+/** Calls lost with the exchange: unavoidable. */
 const doomed = new Set<SipCall>();
 /** Calls that had just ended then: what was not written of their recordings yet died with it. */
 const unwritten = new Set<SipCall>();
@@ -130,7 +130,7 @@ async function killExchange(): Promise<void> {
   await exchange.start();
 }
 
-/** While no server hears the exchange, the end of a talk is heard late: by the agent, and in the recording. */
+/** During an outage the end of a conversation is detected late: by the agent, and in the recording. */
 const deaf: { from: number; to: number }[] = [];
 async function deafWhile(work: () => Promise<void>): Promise<void> {
   const from = Date.now();
@@ -141,7 +141,7 @@ async function deafWhile(work: () => Promise<void>): Promise<void> {
 const hearing = () =>
   nodes.database.one(sql`select 1 as ok from telephony_lines where is_up and expires_at > now()`);
 
-/** One after the other, as the run goes on; callers of yesterday call in all the time. */
+/** Sequential faults during the run; yesterday's callers call in all the time. */
 async function trouble(): Promise<void> {
   const at = (share: number): Promise<number> =>
     until(
@@ -169,7 +169,7 @@ async function callers(isOver: () => boolean): Promise<void> {
     const one = known[i % Math.max(1, known.length)];
     const from = i % 3 === 2 || !one ? `97${String(i).padStart(8, '0')}` : one.number;
     const call = await peer.callIn(from);
-    // Some press the digits of no loan, some speak a message instead of waiting.
+    // Some enter digits of no loan, some record a voicemail instead of waiting.
     setTimeout(() => (i % 4 === 1 ? peer.press(call, '2') : peer.type(call, '999999')), 4000).unref();
     setTimeout(() => peer.hangUp(call), 30_000).unref();
   }
@@ -214,13 +214,15 @@ const wasHeard = (row: Row): boolean => {
   const [from, to] = [Date.parse(row.answeredAt ?? ''), Date.parse(row.endedAt ?? '')];
   return deaf.every((one) => to < one.from || from > one.to);
 };
-/** The telephone's side of a call: the next leg placed after it was claimed, or of those that came in before it was written the one that ended with it. */
+/**
+ * The telephone's leg of a call: the next one placed after the claim, or for inbound calls the one with the same end.
+ */
 function legOf(row: Row): SipCall | undefined {
   const claimed = Date.parse(row.claimedAt);
   const theirs = peer.calls.filter(({ number, place }) => place === 'borrower' && number === row.phone);
   if (row.direction !== 'inbound')
     return theirs.find(({ direction, began }) => direction === 'out' && began >= claimed - 50);
-  // In a trouble the end of one is written when the next has begun; two that end in one moment began one after the other.
+  // During a fault one end may be recorded after the next start; equal ends are ordered by start.
   const off = ({ endedAt }: SipCall): number =>
     Math.abs((endedAt ?? Date.now()) - Date.parse(row.endedAt ?? ''));
   return theirs
@@ -228,7 +230,7 @@ function legOf(row: Row): SipCall | undefined {
     .toSorted((a, b) => Math.round((off(a) - off(b)) / 1000) || b.began - a.began)[0];
 }
 const ourVoices = (): number[] => [...extensions, ...supervisorsAt].map(agentVoice);
-/** What became of it step by step, for whoever looks for a fault. */
+/** Event history of a call, for debugging. */
 async function storyOf(row: Row | undefined): Promise<string> {
   const steps = await nodes.database.rows<{ at: string; what: string }>(sql`
     with k as (select id, user_id, reference_id, claimed_at, answered_at, bridged_at, ended_at, ended_by, end_reason
@@ -245,7 +247,7 @@ async function storyOf(row: Row | undefined): Promise<string> {
   return steps.map(({ at, what }) => `\n      ${at} ${what}`).join('');
 }
 
-/** For how long agents heard the borrower who heard them: while they were in the call their lines were in no other. */
+/** Seconds of the borrower's voice on agents' lines connected to the call: their lines were in no other. */
 const linesHeard = (media: Media, voice: number): number =>
   desks.reduce((sum, { extension }) => {
     const alone = media.heard.alone.get(agentVoice(extension));
@@ -266,7 +268,7 @@ async function badRecordings(all: readonly Row[]): Promise<{ bad: string[]; judg
       (one) => one !== theirs,
     );
     const talk = media && talkIn(media, ours);
-    // Who hangs up in the same breath says nothing that could be kept.
+    // An immediate hang-up leaves no audio to record.
     if (!talk || talk.heard < 1) continue;
     const recorded = row.recording === 'stored' && heardInWav(await wavOf(token, row.referenceId));
     const judged =
@@ -299,7 +301,7 @@ async function badRecordings(all: readonly Row[]): Promise<{ bad: string[]; judg
   return { bad, judged: lacks.length };
 }
 
-/** Borrowers who heard a supervisor who had not joined, for most of half a second. */
+/** Borrowers who received a silent supervisor for most of half a second. */
 const overheard = (): string[] =>
   outbound().flatMap(({ number, media }) =>
     supervisors.flatMap(({ voice, audible, extension }) => {
@@ -313,7 +315,7 @@ const overheard = (): string[] =>
       return wrong ? [`${number} heard ${extension} at ${wrong.join(', ')} packets`] : [];
     }),
   );
-/** Listenings that last, or whose beginning or end the audit does not have. */
+/** Open monitoring, or monitoring without start or end in the audit log. */
 const unsaid = (): Promise<{ id: number }[]> =>
   nodes.database.rows<{ id: number }>(sql`
     select h.id from call_listens h where h.ended_at is null
@@ -324,7 +326,7 @@ const unsaid = (): Promise<{ id: number }[]> =>
       from event where domain = 'listening') x where listens <> began or listens <> ended`);
 
 test(
-  'no call twice, nobody in silence, no agent stuck, every recording whole, and no bridge left',
+  'a mixed run has no duplicate calls, silence, stuck agents, incomplete recordings or leftover bridges',
   { timeout: 3_600_000 },
   async () => {
     await nodes.database.run(sql`
@@ -335,14 +337,14 @@ test(
     await Promise.all([
       (async () => {
         await trouble();
-        // What was lost in the trouble is not tried again for a quarter of an hour.
+        // Calls lost in a fault are retried after 15 minutes at the earliest.
         await until('all are tried', () => dialled() >= calls || Date.now() - lastDialled() > 25_000, 1800);
         isOver = true;
       })(),
       callers(() => isOver),
     ]);
     figure(`${dialled()} numbers dialled, in`, Date.now() - began);
-    // Of the others a trouble took the call before it was placed.
+    // The others lost their call in a fault before it was placed.
     expect(dialled()).toBeGreaterThan(calls * 0.8);
     await nodes.database.run(
       sql`update dialer_processes set is_started = false where campaign_id = ${campaignId}`,
@@ -372,7 +374,7 @@ test(
     const spoken = outbound().filter((one) => one.answeredAt !== undefined && !doomed.has(one));
     const rowOf = new Map(all.map((one) => [legOf(one), one]));
     const silent: string[] = [];
-    // Whoever speaks a message hears nothing meanwhile.
+    // A caller recording a voicemail hears no audio meanwhile.
     const queued = peer.calls.filter(
       (one) =>
         one.direction === 'in' &&

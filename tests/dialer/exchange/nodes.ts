@@ -15,9 +15,9 @@ export interface Wire {
   url: string;
   /** Every connection breaks; new ones work. */
   cut(): void;
-  /** Nothing passes, and neither end is told. */
+  /** Blocks traffic without notifying either side. */
   hold(isHeld: boolean): void;
-  /** All that is asked passes so much later. */
+  /** Delays all requests by this much. */
   slow(ms: number): void;
   /** What becomes of the next requests of a kind; without one, of none any more. */
   fail(fault?: WireFault): void;
@@ -26,9 +26,9 @@ export interface Wire {
   stop(): void;
 }
 export interface WireFault {
-  /** As the request begins, such as `POST /ari/bridges/…`. */
+  /** Start of the request, such as `POST /ari/bridges/…`. */
   asks: RegExp;
-  /** Its answer is lost, it passes so much later, or it is refused before it is heard. */
+  /** The response is lost, the request delayed, or rejected before processing. */
   how: 'lost' | 'refused' | { ms: number };
   times: number;
 }
@@ -42,7 +42,7 @@ export async function openWire(ariUrl: string): Promise<Wire> {
   let fault: WireFault | undefined;
   const said: { at: number; text: string }[] = [];
   let connections = 0;
-  /** Of each connection what was asked last; an event's socket is asked once. */
+  /** Last request per connection; an event socket has only one. */
   function note(no: number, asked: { last: string }, chunk: Buffer, isAsked: boolean): void {
     const text = chunk.toString('latin1');
     const request = isAsked ? /^(GET|POST|DELETE|PUT) (\S+) HTTP/.exec(text)?.[0].slice(0, -5) : undefined;
@@ -128,9 +128,9 @@ export async function openWire(ariUrl: string): Promise<Wire> {
 
 export interface Nodes {
   database: Database;
-  /** Servers that live, first the one whose turn it is. */
+  /** Running servers, in rotation order. */
   live(): ServerProcess[];
-  /** Ends the server that hears the exchange as a crash would, and starts another in its place. */
+  /** Kills the server with the event socket, and starts a replacement. */
   killHearer(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -138,7 +138,7 @@ export interface Nodes {
 export async function openNodes(ariUrl: string, count = 2): Promise<Nodes> {
   const { database, end } = await bareDatabase();
   const name = (await database.one<{ name: string }>(sql`select current_database() as name`))?.name ?? '';
-  // Whatever the time is now, somebody may be called.
+  // Removes contact hours, so that calls are allowed at any time.
   await database.run(
     sql`update compliance_rules set starts_at = '00:00', ends_at = '23:59' where kind = 'hours'`,
   );
@@ -157,7 +157,7 @@ export async function openNodes(ariUrl: string, count = 2): Promise<Nodes> {
   const isHeard = async (): Promise<boolean> =>
     (await database.one(sql`select 1 as ok from telephony_lines where is_up and expires_at > now()`)) !==
     undefined;
-  // The first of them hears the exchange.
+  // The first one has the event socket.
   let nodes = [await start()];
   while (!(await isHeard())) await new Promise((go) => setTimeout(go, 50));
   while (nodes.length < count) nodes.push(await start());

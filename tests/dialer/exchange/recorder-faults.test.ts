@@ -1,4 +1,4 @@
-/** Recordings of a real exchange that is killed while it records, and of one whose disk is full. */
+/** Recordings of a real exchange killed during a recording, and of one with a full disk. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ async function writesDown(): Promise<void> {
   await floor.becomes(ana, 'IDLE');
 }
 
-test('a disk that is full stops calls, keeps what was recorded before, and calls resume with room', async () => {
+test('a full disk stops calls, preserves earlier recordings, and calls resume with free space', async () => {
   await lineIsUp();
   await faultIs(null);
   // Four seconds of sound.

@@ -1,4 +1,4 @@
-/** What a real exchange records leaves it; a missing folder stops calls; its dialplan plays the farewell by itself. */
+/** Recordings leave a real exchange; a missing folder stops calls; the dialplan plays the farewell autonomously. */
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ async function ends(mobile: string): Promise<void> {
   await floor.becomes(ana, 'IDLE');
 }
 
-test('a recording is on the exchange while the call is on, and gone from it when it is stored', async () => {
+test('a recording is on the exchange during the call, and deleted once stored', async () => {
   await until(
     'the test recording is over',
     async () => (await state()).recordingFault === null && files().length === 0,
@@ -78,7 +78,7 @@ test('without its folder no call is placed, a call that is on continues, and cal
   await ends('9811113123');
 });
 
-test('the dialplan plays the farewell two seconds after the patience while the server hears nothing', async () => {
+test('the dialplan plays the farewell two seconds after the patience while the server gets no events', async () => {
   const mobile = '9811113124';
   await until('a test recording succeeded', async () => (await state()).recordingFault === null);
   const loanId = await floor.addLoan(mobile, ana);

@@ -1,4 +1,4 @@
-/** What is to be heard in a recording, and whether that is what was heard at the telephones of its call. Pure. */
+/** Audio content of a recording, compared with the audio at the telephones. Pure. */
 import { halfMs } from '../../fakes/sip/media.ts';
 import { packetMs, heardIn, samplesOf } from '../../fakes/sip/tones.ts';
 
@@ -20,13 +20,13 @@ export function heardInWav(bytes: Buffer): Recorded {
   return { seconds: samples.length / rate, voices };
 }
 
-/** A talk as the borrower's own telephone had it; moments in milliseconds, lengths in seconds. */
+/** A conversation from the borrower's telephone; times in milliseconds, durations in seconds. */
 export interface Talk {
-  /** When any of us was heard there first and last, and until when anybody was there. */
+  /** First and last audio of our side, and the end of all parties. */
   from: number;
   last: number;
   over: number;
-  /** For how long one of us was heard there with nothing beside. */
+  /** Seconds of one of our voices without other audio. */
   heard: number;
 }
 interface Leg {
@@ -37,19 +37,19 @@ interface Leg {
   };
 }
 const secondsOf = (packets: number): number => (packets * packetMs) / 1000;
-/** Undefined: they heard none of us. */
+/** Undefined: no audio of our side. */
 export function talkIn({ heard }: Leg, ours: readonly number[]): Talk | undefined {
   const voices = ours.flatMap((voice) => heard.alone.get(voice) ?? []);
   if (voices.length === 0) return undefined;
   const from = Math.min(...voices.map((one) => one.from));
   const last = Math.max(...voices.map((one) => one.until));
-  // Left alone by all of us they are spoken to by the exchange.
+  // Left alone by our side they get an announcement.
   const after = heard.sounds.find((one) => one.from > last && one.name.startsWith('nobody-here'));
   const over = after?.from ?? heard.until;
   const packets = voices.reduce((sum, one) => sum + one.packets, 0);
   return { from, last, over, heard: secondsOf(packets) };
 }
-/** For how long an agent's telephone heard a voice meanwhile; a line stays, and has been in many calls. */
+/** Seconds of a voice on an agent's telephone in the interval; a line is used for many calls. */
 export function heardBetween(
   lines: readonly { heard: { halves: ReadonlyMap<string, number> } }[],
   voice: number,
@@ -62,21 +62,21 @@ export function heardBetween(
   return secondsOf(packets);
 }
 
-/** The way of a request and of its answer, on a busy machine. */
+/** Request and response time under load. */
 const slackS = { begins: 1, ends: 1.5 };
 /** Packets are lost there too. */
 const kept = 0.9;
-/** What is said while a key is pressed an exchange leaves out of its recordings, and a little after it. */
+/** Audio that an exchange omits from recordings during a key press and shortly after it. */
 const keyS = 0.2;
 export interface Judged {
   faults: string[];
-  /** For how many seconds each part is less than it should be; what is left of the slack is not in it. */
+  /** Missing seconds per part, after the slack. */
   lacks: { whole: number; over: number; ours: number; theirs: number };
 }
 /**
- * `theirs`: the borrower's voice, and for how long an agent's telephone heard it. `deaf`: while no server heard the exchange,
- * nobody could end a recording whose talk was over. `asideS`: while its agent spoke in another call nothing was said that had
- * to be recorded, in whole seconds; whom they heard there may have the same voice. `keys`: how many the borrower pressed.
+ * `theirs`: the borrower's voice, in seconds on an agent's telephone. `deaf`: without a server no recording can be
+ * stopped after the conversation. `asideS`: seconds of the agent in another call, when no audio had to be recorded; the
+ * other borrower may have the same voice. `keys`: number of the borrower's key presses.
  */
 export function judge(
   { seconds, voices }: Recorded,

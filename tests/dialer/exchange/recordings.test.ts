@@ -1,4 +1,4 @@
-/** What a real exchange ends of its own accord while a call lasts, and that all that was said is in what is kept of it. */
+/** Recordings that a real exchange stops spontaneously during a call: the stored recording is complete. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { recordings } from '../../../src/contexts/dialer/contract/recordings.ts';
@@ -26,7 +26,7 @@ let made = 0;
 interface Spoken {
   ref: string;
   call: SipCall;
-  /** Packets of it that were heard: of the agent at the borrower's, of the borrower at the agent's. */
+  /** Received packets: of the agent at the borrower's, of the borrower at the agent's. */
   ours(): number;
   theirs(): number;
 }
@@ -39,7 +39,7 @@ async function speaks(place: (id: string) => Promise<{ callRefNo: string }>): Pr
   const [line] = floor.peer.live(extension);
   if (!call?.media || !line?.media) throw new Error('nobody is there');
   const [there, here] = [call.media.heard, line.media.heard];
-  // A line has heard the calls before.
+  // A line has audio of earlier calls.
   const before = here.voices.get(call.voice) ?? 0;
   return {
     ref,
@@ -50,7 +50,7 @@ async function speaks(place: (id: string) => Promise<{ callRefNo: string }>): Pr
 }
 const first = (): Promise<Spoken> => speaks((id) => agent.call(dialer.manualCall, { id }));
 const second = (): Promise<Spoken> => speaks((id) => agent.call(secondLine.place, { id }));
-/** Both hear each other for so long from now on. */
+/** Both have audio for this long from now on. */
 async function talk(one: Spoken, seconds: number): Promise<void> {
   const [ours, theirs] = [one.ours(), one.theirs()];
   const enough = (seconds * 1000) / packetMs;
@@ -72,7 +72,7 @@ async function endAll(...all: readonly Spoken[]): Promise<void> {
 const isLive = async (name: string): Promise<boolean> =>
   (await floor.exchange.ask<{ name?: string }>(`/recordings/live/${name}`)).name === name;
 
-/** For how many seconds each voice is less in what is kept than at the telephones. */
+/** Missing seconds per voice in the stored recording. */
 async function lacksOf(one: Spoken): Promise<{ ours: number; theirs: number; whole: number }> {
   const state = () =>
     floor.server.database.one<{ state: string }>(sql`
@@ -91,17 +91,17 @@ async function lacksOf(one: Spoken): Promise<{ ours: number; theirs: number; who
   figure('and of the borrower', lacks.theirs * 1000);
   return lacks;
 }
-/** Of both voices what was heard, and of the borrower's no more: while they wait, agents are recorded and not heard. */
+/** Both voices are complete, with no extra audio of the borrower: while they wait, agents are recorded muted. */
 async function isWhole(one: Spoken): Promise<void> {
   const { ours, theirs } = await lacksOf(one);
   expect(ours).toBeLessThan(0.6);
   expect(Math.abs(theirs)).toBeLessThan(0.6);
 }
 
-test('it ends what it records of somebody alone and unheard after four seconds, and of nobody else', async () => {
+test('a recording of one silent party stops after four seconds, and no other does', async () => {
   const a = await first();
   await talk(a, 1);
-  // Both in it, and of neither anything is passed on; on hold; each for longer.
+  // Both are in it without audio; on hold; each for longer.
   const { media } = a.call;
   await agent.call(dialer.mute, { isMuted: true });
   if (media) media.isMute = true;
@@ -121,31 +121,28 @@ test('it ends what it records of somebody alone and unheard after four seconds, 
   await endAll(a, b);
 });
 
-test.each([3, 6, 10])(
-  'the first waits for %i s: all that is said with each is kept, once',
-  async (seconds) => {
-    const a = await first();
-    await talk(a, 2);
-    const b = await second();
-    await talk(b, seconds);
-    await agent.call(secondLine.swap, {});
-    await talk(a, 3);
-    await agent.call(secondLine.swap, {});
-    await talk(b, 2);
-    await endAll(b, a);
-    await isWhole(a);
-    await isWhole(b);
-  },
-);
+test.each([3, 6, 10])('a first call on hold for %i s has all audio recorded once', async (seconds) => {
+  const a = await first();
+  await talk(a, 2);
+  const b = await second();
+  await talk(b, seconds);
+  await agent.call(secondLine.swap, {});
+  await talk(a, 3);
+  await agent.call(secondLine.swap, {});
+  await talk(b, 2);
+  await endAll(b, a);
+  await isWhole(a);
+  await isWhole(b);
+});
 
-test('of what is said while the borrower presses a key it keeps nothing, and of all else everything', async () => {
+test('audio during a key press is omitted, and all other audio recorded', async () => {
   const a = await first();
   await talk(a, 1);
   floor.peer.type(a.call, '135790');
   await until('all are pressed', () => floor.wire.passed(0, Infinity, ['ChannelDtmfReceived']).length >= 6);
   await talk(a, 1);
   await endAll(a);
-  // As much is taken off where mixed calls are judged.
+  // The mixed run subtracts the same amount.
   const { ours, whole } = await lacksOf(a);
   for (const one of [ours, whole]) expect(one).toBeLessThan(6 * 0.2 + 0.3);
   expect(whole).toBeGreaterThan(0.3);

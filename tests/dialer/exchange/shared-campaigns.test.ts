@@ -1,4 +1,4 @@
-/** Four campaigns of two servers on a real exchange, one of which is killed: what it left is called on by the other. */
+/** Four campaigns of two servers on a real exchange, one of which is killed: the other continues its campaigns. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NumberPlan } from '../../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
@@ -17,7 +17,7 @@ const types = ['predictive', 'progressive', 'predictive', 'progressive'] as cons
 const staff = 3;
 const loansOf = Number(process.env['EXCHANGE_CALLS'] ?? 160) / types.length;
 const extensions = Array.from({ length: types.length * staff }, (_, i) => String(1001 + i));
-/** By its first digits a number says whose it is. */
+/** The first digits of a number identify its campaign. */
 const numberOf = (campaign: number, i: number): string =>
   `98${campaign}${String(1_000_000 + i * 7)}`.padEnd(10, '0');
 const campaignOf = (number: string): number => Number(number[2]);
@@ -104,7 +104,7 @@ const setStarted = (isStarted: boolean) =>
     on conflict (campaign_id) do update set is_started = ${isStarted}`);
 
 test(
-  'each of two servers calls for half of them, and what a killed one left is called on, once each',
+  "each of two servers calls for half of the campaigns, and continues a killed one's without duplicates",
   { timeout: 900_000 },
   async () => {
     await setStarted(true);
@@ -132,7 +132,7 @@ test(
         60,
       );
     figure('killed to the next call of each of its campaigns', Date.now() - dead);
-    // A new one takes its half while calls are on.
+    // A replacement gets its half during calls.
     await nodes.killHearer();
     await until('each has two again', async () => sharesOf(await leases()).join() === '2,2', 30);
     const dialled = () => new Set(legs().map(({ number }) => number)).size;
@@ -189,7 +189,7 @@ test(
       const desk = desks.findIndex(({ userId }) => userId === by);
       return desk >= 0 && Math.floor(desk / staff) !== campaignOf(number);
     });
-    // Only what rang while nobody heard may have been answered.
+    // Only calls that rang during the outage may have been answered.
     const mistaken = rows.filter(
       ({ phone, outcome, claimedAt }) =>
         ringsOut(phone) && outcome !== 'no_answer' && Math.abs(Date.parse(claimedAt) - dead) > aroundMs,

@@ -1,4 +1,4 @@
-/** Supervisors who listen to whoever speaks, whisper, join, and now and then take a call over. */
+/** Simulated supervisors: listen, whisper, join, and sometimes take over. */
 import { setTimeout as turn } from 'node:timers/promises';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { agentVoice } from '../../fakes/sip/tones.ts';
@@ -12,7 +12,7 @@ export interface Supervisor {
   extension: string;
   voice: number;
   done: Map<string, number>;
-  /** From when to when a borrower may hear them: they had joined, or had the call. */
+  /** Intervals with an audible supervisor: joined, or with the call. */
   audible: { from: number; to: number }[];
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function openSupervisor(
   const now = async (): Promise<Now | null | undefined> =>
     (await ask<{ row: Now | null }>('GET /dialer/listen'))?.row;
 
-  /** Answers whether they took it over. */
+  /** Returns whether they took over. */
   async function besides(n: number): Promise<boolean> {
     await turn(800);
     if (n % 3 === 1 && (await ask('POST /dialer/listen/mode', { mode: 'whisper' }))) did('whispered');
@@ -67,7 +67,7 @@ export async function openSupervisor(
     if (!desk || !(await ask('POST /dialer/listen', { userId: desk.userId, mode: 'listen' }))) return;
     did('listened');
     for (let i = 0; i < 20 && (await now())?.isThere === false; i += 1) await turn(150);
-    // Whoever took it over puts their phone down; so do some who only listen.
+    // A supervisor who took over hangs up; so do some who only listen.
     if ((await besides(n)) || n % 4 === 3) hangUp();
     else if (await now()) await ask('POST /dialer/listen/stop', {});
     for (let i = 0; i < 40 && (await now()) && isOpen; i += 1) await turn(200);

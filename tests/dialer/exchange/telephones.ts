@@ -4,7 +4,7 @@ import { wordsOf } from '../../fakes/sip/tones.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
 import type { Exchange } from './asterisk.ts';
 
-/** The end of numbers whose carrier says by early media that they are switched off. */
+/** Final digits of numbers with a switched-off announcement as early media. */
 export const announced = '88';
 const announcedPlan: NumberPlan = {
   steps: [
@@ -13,16 +13,16 @@ const announcedPlan: NumberPlan = {
   ],
   talkMs: 0,
 };
-/** Whoever calls back does so before a test loses its patience. */
+/** Callback delay, shorter than a test timeout. */
 const backMs = 1500;
 
-/** Somebody says hello and waits; a machine goes on and on. */
+/** A person greets and pauses; an answering machine talks continuously. */
 const spoken: Readonly<Record<string, Buffer>> = {
   '9811111127': wordsOf(300, [420, 0]),
   '9811111107': wordsOf(300, ...Array.from({ length: 8 }, () => [500, 140] as const)),
 };
 
-/** `says`: what numbers of a test say, instead of the usual. */
+/** `says`: audio of specific numbers, instead of the default. */
 export const telephones = (
   { phones, sip }: Pick<Exchange, 'phones' | 'sip'>,
   says: (number: string) => Buffer | undefined = () => undefined,

@@ -1,4 +1,4 @@
-/** Whoever calls in and finds nobody is answered, hears a sentence that tells nothing, and the call ends. */
+/** An unattended inbound caller gets a neutral announcement, and the call is over. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { type Floor, openFloor, until } from './floor.ts';
@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => floor.stop());
 
-test('a number nobody knows is not refused: it is answered, spoken to, and kept as missed', async () => {
+test('an unidentified number is answered, gets the announcement, and is recorded as missed', async () => {
   const call = await floor.peer.callIn('9899999999');
   await until('the call is over', () => call.endedAt !== undefined, 40);
   expect(call.endedBy).toBe('exchange');
   expect(call.answeredAt).toBeDefined();
   expect(call.media?.heard.loud).toBeGreaterThan(200);
-  // Nothing but the exchange's own sound: no agent.
+  // Only the exchange's sound: no agent.
   expect([...(call.media?.heard.voices.values() ?? [])].every((packets) => packets < 50)).toBe(true);
   const kept = () =>
     floor.server.database.one<{ outcome: string | null; loanId: number | null }>(sql`

@@ -1,6 +1,6 @@
 /**
- * How long borrowers who answered waited for the agent's voice, told apart by whether anybody was free for them. Whoever
- * cannot be told apart counts as one for whom somebody was.
+ * Wait of answered borrowers for the agent's voice, split by whether an agent was free. Undecidable cases are treated as
+ * one with a free agent.
  */
 import type { Database } from '../../../src/kernel/server/database/database.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
@@ -10,14 +10,14 @@ import { quantile } from './figures.ts';
 export interface Answer {
   number: string;
   answeredAt: number;
-  /** When each agent's own voice was heard first with nothing beside it, by the agent's id. */
+  /** First time of each agent's voice without other audio, by agent id. */
   voices: ReadonlyMap<number, number>;
   endedAt: number | undefined;
   /** The call as the product has it; undefined: it never knew of it. */
   attemptId: number | undefined;
-  /** No server heard the exchange meanwhile. */
+  /** No server was running meanwhile. */
   isInTrouble: boolean;
-  /** What the exchange said to them. */
+  /** Sounds played to them. */
   sounds: readonly string[];
 }
 /** In what an agent was; `to` is Infinity while it lasts. */
@@ -29,13 +29,13 @@ export interface Span {
   to: number;
 }
 export interface Wait extends Answer {
-  /** They heard the agent who was given the call; undefined: never. */
+  /** Time of the assigned agent's voice; undefined: never. */
   voiceAt: number | undefined;
-  /** Since when somebody was free for them, or undefined: nobody was before they were gone. */
+  /** Time at which an agent was free; undefined: none before the hang-up. */
   freeAt: number | undefined;
-  /** Until they heard the agent, else until they were gone: at least so long. */
+  /** Until the agent's voice, else until the hang-up: a lower bound. */
   ms: number;
-  /** Agents who waited when they answered, how many were before them, and when one was given to them. */
+  /** Idle agents at the answer, callers ahead of them, and the time of assignment. */
   there: readonly Span[];
   before: number;
   taken: number;
@@ -43,9 +43,9 @@ export interface Wait extends Answer {
 export interface Waits {
   /** An agent was free or reserved when they answered. */
   free: Wait[];
-  /** Nobody was. */
+  /** No agent was. */
   over: Wait[];
-  /** The same as `free`, while no server heard the exchange. */
+  /** The same as `free`, during an outage. */
   trouble: Wait[];
 }
 
@@ -66,7 +66,7 @@ export async function spansOf(database: Database): Promise<Span[]> {
   }));
 }
 
-/** One packet of sound: in which order answers within it reach the exchange's threads is nobody's choice. */
+/** One audio packet: answers within it reach the exchange's threads in any order. */
 const momentMs = 20;
 const isAt = ({ from, to }: Span, at: number): boolean => from <= at && at < to;
 
@@ -81,7 +81,7 @@ export function waitsOf(answers: readonly Answer[], spans: readonly Span[]): Wai
   for (const one of answers) {
     const at = one.answeredAt;
     const taken = takenAt(one);
-    // Whoever answered earlier and has nobody yet is served before them; of the same moment, whoever was.
+    // Earlier answers without an agent are served first; of the same moment, the ones served.
     const before = answers.filter((other) => {
       const isEarlier = other.answeredAt < at || (other.answeredAt < at + momentMs && takenAt(other) < taken);
       return other !== one && isEarlier && takenAt(other) > at && (other.endedAt ?? Infinity) > at;
@@ -113,7 +113,7 @@ function tellOf(what: string, all: readonly Wait[]): void {
     `${what}: ${all.length}; ${shares.join(', ')}, most ${Math.round(Math.max(...ms))} ms; over 250 ms ${ms.filter((one) => one > 250).length}; never heard one ${never.length}`,
   );
 }
-/** Figures for whoever reads along; those who hung up before they heard anybody count with the time they waited. */
+/** Figures for the reader of the test output; those who hung up before any voice are included with their wait. */
 export function tellWaits({ free, over, trouble }: Waits): void {
   tellOf('answer to voice, an agent was free', free);
   tellOf('the same while no server heard the exchange', trouble);

@@ -3,11 +3,11 @@ import { sql } from '../../../src/kernel/server/database/sql.ts';
 import type { SipCall } from '../../fakes/sip/call.ts';
 import type { Nodes } from './nodes.ts';
 
-/** Nobody is tried again before this. */
+/** No redials before this. */
 const restMs = 14 * 60_000;
 
 export interface Twice {
-  /** Numbers that rang though nobody had promised to call back and their rest was not over. */
+  /** Numbers that rang without a callback before their rest time was over. */
   twice: string[];
   /** How often one rang again. */
   again: number;

@@ -1,7 +1,7 @@
 /**
- * The best that can be done by whoever sees only how many agents are busy and how many calls ring (design of the dialer,
- * section 3.4): a constrained Markov decision process with memoryless rings and talks, solved by value iteration with a
- * price for each abandoned call. A reference, no upper bound: ages of calls are worth something.
+ * The optimum of a policy that observes only the numbers of busy agents and ringing calls (design of the dialer, section
+ * 3.4): a constrained Markov decision process with memoryless rings and talks, solved by value iteration with a price
+ * per abandoned call. A reference, no upper bound: ages of calls have information too.
  */
 const TALK_AND_WRAP_S = 180;
 const PATIENCE_S = 2;
@@ -24,7 +24,7 @@ class Floor {
   readonly #freed = 1 / TALK_AND_WRAP_S;
   readonly #ended: number;
   readonly #clock: number;
-  /** Of those who answer while all are busy: the share for whom somebody is free in time. */
+  /** Of answers with all agents busy: the share with a free agent in time. */
   readonly #saved: number;
   #values: Float64Array;
 
@@ -45,7 +45,7 @@ class Floor {
         look(busy, ringing, busy * this.width + ringing);
   }
 
-  /** For each state, with how many ringing it is best to go on: calls can be added at once and never taken back. */
+  /** The best number of ringing calls per state: calls can be added at once and never cancelled. */
   #best(into: Float64Array): Int32Array {
     const to = new Int32Array(into.length);
     for (let busy = 0; busy <= this.#agents; busy++) {
@@ -91,7 +91,7 @@ class Floor {
     return this.#lived(this.#best(best));
   }
 
-  /** What comes of going on like this for ever. */
+  /** Stationary figures of the policy. */
   #lived(to: Int32Array): Optimum {
     let shares = new Float64Array(to.length);
     shares[to[0] ?? 0] = 1;

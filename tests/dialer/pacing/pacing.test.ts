@@ -16,7 +16,7 @@ const shifts = (policy: () => PacingPolicy): ShiftFigures[] =>
 const meanUse = (runs: readonly ShiftFigures[]): number =>
   runs.reduce((sum, { utilisation }) => sum + utilisation, 0) / runs.length;
 
-test('the same seed gives the same shift, another seed another', { timeout: PATIENCE_MS }, () => {
+test('the same seed gives the same shift, and another seed another', { timeout: PATIENCE_MS }, () => {
   const short = { ...base, agents: 6, hours: 0.5 };
   const first = simulate({ ...short, seed: 9 }, ours());
   expect(simulate({ ...short, seed: 9 }, ours())).toEqual(first);
@@ -34,7 +34,7 @@ test(
       expect(utilisation).toBeGreaterThanOrEqual(0.875);
       expect(abandons).toBeLessThanOrEqual(0.03);
     }
-    // Beside ADAPT with a share nearer to its own.
+    // Compared with ADAPT at a share closer to its target.
     const bolder = shifts(() => ours({ targetAbandon: 0.025 }));
     const average = shifts(() => adapt('AVERAGE'));
     expect(meanUse(bolder) - meanUse(average)).toBeGreaterThanOrEqual(0.04);
@@ -54,7 +54,7 @@ test(
       expect(abandons).toBeLessThanOrEqual(0.03);
       expect(worstHour).toBeLessThanOrEqual(0.045);
     }
-    // A limit that somebody set is kept.
+    // A configured limit applies.
     const limited = simulate({ ...few, seed: 1 }, ours({ maxRatio: 3 }));
     expect(limited.utilisation).toBeLessThan(meanUse(runs) - 0.04);
   },
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'progressive drops nobody, also when agents leave while calls ring for them',
+  'progressive dialing abandons no call, also when agents leave during ringing',
   {
     timeout: PATIENCE_MS,
   },
@@ -104,7 +104,7 @@ test('whatever the answer rate does, dropped calls stay under the bound', { time
         (inFlight = Math.max(inFlight, ringing.length + waiting + dialled)),
     };
     const { abandons, answers } = simulate(shift, ours());
-    // The step and the first threshold over the lowest, as in the design, section 3.2.
+    // The step and the first threshold above the lowest, as in the design, section 3.2.
     const [step, room] = [0.5, Math.log(0.02 / 0.001)];
     const bound = pacingDefaults.targetAbandon + (room + step + step * inFlight) / (step * answers);
     expect(abandons).toBeLessThanOrEqual(bound);

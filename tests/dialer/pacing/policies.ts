@@ -4,7 +4,7 @@ import { pacedBy } from '../../../src/contexts/dialer/server/pacing/replay/polic
 
 export const progressive = (): PacingPolicy => pacedBy({ mode: 'progressive' }, 'progressive');
 
-/** A number over the last 15 seconds, a value each second. */
+/** A number for the last 15 seconds, one value per second. */
 class Lately {
   readonly #values: number[] = [];
   add(value: number): void {
@@ -21,8 +21,8 @@ const FEWEST_ANSWERS = 50;
 const SOME_LAST_MINUTE = 20;
 
 /**
- * VICIdial's ADAPT with "available only tally", from its source of 2013: a level multiplied with the free agents, moved
- * every 15 s by how many agents wait, cut down when the day's drops are over the limit.
+ * VICIdial's ADAPT with "available only tally", from its source of 2013: a level multiplied with the free agents,
+ * adjusted every 15 s by the number of idle agents, reduced when the day's drops exceed the limit.
  */
 export function adapt(how: 'AVERAGE' | 'TAPERED', limit = 0.03, hours = 8): PacingPolicy {
   const ready = new Lately();

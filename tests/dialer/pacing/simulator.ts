@@ -1,4 +1,4 @@
-/** Shifts drawn by chance; the same seed gives the same shift. Times as in the design of the dialer, section 3.3. */
+/** Random shifts; the same seed gives the same shift. Durations as in the design of the dialer, section 3.3. */
 import { Random } from '../../../src/app/demo/random.ts';
 import {
   type Laws,

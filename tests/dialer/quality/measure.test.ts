@@ -9,7 +9,7 @@ const figuresOf = (...channels: Spoken[][]) => measure(soundOf(channels, { rate,
 const quiet = (seconds: number): Spoken => ({ seconds, loud: 0 });
 const speech = (seconds: number, loud = 0.2): Spoken => ({ seconds, loud });
 
-test('silence and loudness of a recording are told in seconds', async () => {
+test('a recording has silence and loudness in seconds', async () => {
   expect(await figuresOf([speech(10), quiet(25), speech(5), quiet(3), speech(4, 0.9), speech(3)])).toEqual({
     seconds: 50,
     silenceSeconds: 28,
@@ -19,15 +19,15 @@ test('silence and loudness of a recording are told in seconds', async () => {
   });
 });
 
-test('who begins while the other speaks, and both go on, interrupts; a word of assent does not', async () => {
+test('simultaneous speech that continues is an interruption, and a brief assent is not', async () => {
   const agent = [speech(5), quiet(5), speech(6), quiet(4)];
-  // In the agent's words for two seconds; a short yes; then in turn.
+  // Two seconds during the agent's speech; a short yes; then alternating.
   const borrower = [quiet(3), speech(4), quiet(5.5), speech(0.3), quiet(3.7), speech(3.5)];
   expect((await figuresOf(agent, borrower)).interruptions).toBe(1);
   expect((await figuresOf(agent, [quiet(5.4), speech(4), quiet(7), speech(3.6)])).interruptions).toBe(0);
 });
 
-test('in turns of any length nobody interrupts, and each overlap that is planted is counted', async () => {
+test('alternating speech has no interruptions, and each planted overlap is detected', async () => {
   const turns = fc.array(fc.record({ seconds: fc.integer({ min: 3, max: 5 }), overlap: fc.boolean() }), {
     minLength: 2,
     maxLength: 6,
@@ -51,7 +51,7 @@ test('in turns of any length nobody interrupts, and each overlap that is planted
   );
 });
 
-test('calls are picked by what their sound says, and a few by chance', () => {
+test('calls are selected by audio, and a few at random', () => {
   const usual = { seconds: 90, silenceSeconds: 8, longestSilence: 4, loudSeconds: 0, interruptions: 1 };
   expect(picksOf(usual, 0.5)).toEqual([]);
   expect(picksOf(usual, 0.001)).toEqual(['random']);

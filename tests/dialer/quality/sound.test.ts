@@ -28,7 +28,7 @@ test('what is no sound we know is not read', () => {
   expect(readWav(compressed)).toBeUndefined();
 });
 
-test('silence is where nobody speaks, whatever the noise of the line; a click does not end it', () => {
+test('silence is detected at any noise level, and a click does not interrupt it', () => {
   for (const noise of [0, 0.004]) {
     const spoken = [
       { seconds: 3, loud: 0.3 },
@@ -49,7 +49,7 @@ test('silence is where nobody speaks, whatever the noise of the line; a click do
   }
 });
 
-test('a call in which nobody says a word is silence throughout', () => {
+test('a call without speech is silent throughout', () => {
   const levels = levelsOf(soundOf([[{ seconds: 9, loud: 0 }]], { rate, bits: 16, noise: 0.001 }), 0);
   expect(speechLevel(levels)).toBeGreaterThan(-60);
   expect(silencesOf(levels, 2)).toHaveLength(1);

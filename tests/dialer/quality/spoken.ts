@@ -1,4 +1,4 @@
-/** Sound made to order: stretches of a tone as loud as a voice, or of nothing, in one channel or two. */
+/** Synthetic audio: intervals of a tone as loud as a voice, or of silence, in one channel or two. */
 
 import { type Sound, readWav } from '../../../src/contexts/dialer/contract/quality/sound.ts';
 

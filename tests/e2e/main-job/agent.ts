@@ -17,12 +17,12 @@ export async function beReady(agent: Page, { campaign }: Case): Promise<void> {
   await press(panel, 'Ready');
 }
 
-/** The call opens its borrower by itself, and nothing lies over it. */
+/** The call opens its borrower automatically, and nothing covers it. */
 export async function takeCall(agent: Page, { borrower }: Case): Promise<void> {
   await expect(agent.getByRole('heading', { name: borrower })).toBeVisible();
   await expect(agent.getByRole('button', { name: /On call$/ })).toBeVisible();
   await expect(agent.getByRole('dialog', { name: 'Dialer' })).toBeHidden();
-  // The bar of the call says the name; said twice it would push what is next out of sight.
+  // The call bar shows the name; repeated it would push the next step out of sight.
   const said = await agent.getByRole('heading', { name: borrower }).boundingBox();
   expect(said?.height).toBeLessThan(2);
 }
@@ -58,7 +58,7 @@ export async function sendLink(agent: Page, { rupees }: Case): Promise<void> {
   await form.getByLabel('Amount').fill(rupees);
   await press(form, 'Send link');
   await expect(form).toBeHidden();
-  // The borrower beside the agent scans it.
+  // A borrower standing there scans it.
   const code = agent.getByRole('dialog', { name: 'Scan to pay' });
   await expect(code.getByRole('img', { name: /^Code of the payment page of / })).toBeVisible();
   await code.getByRole('button', { name: 'Close' }).first().tap();

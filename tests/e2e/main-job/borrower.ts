@@ -22,7 +22,7 @@ export async function payInHindi(browser: Browser, admin: Page, { rupees }: Case
   return code;
 }
 
-/** Whoever is shown the receipt checks it, without an account. */
+/** A receipt is verified without an account. */
 export async function verify(
   browser: Browser,
   baseURL: string,

@@ -1,4 +1,4 @@
-/** A lender's file as it comes: other names for columns, days first, and rows that cannot be read. */
+/** A realistic lender file: other column names, day first, and unreadable rows. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,7 @@ const whole = fileURLToPath(new URL('../../fixtures/lender-a.csv', import.meta.u
 
 const agents = /[\w.]+@recoup\.test/g;
 
-/** A real lender's list, with a name of its own for the borrower's column. Who works the loans it does not know. */
+/** A real lender's list, with a custom borrower column. New loans are unassigned. */
 export function lenderFile(): { name: string; mimeType: string; buffer: Buffer } {
   const text = readFileSync(whole, 'utf8').replace('Borrower Name', 'Cust Nm').replace(agents, '');
   return { name: 'lender-a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };

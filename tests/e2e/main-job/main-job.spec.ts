@@ -16,7 +16,7 @@ const portOf = ({ url }: ServerProcess): number => Number(new URL(url).port);
 test('the main job, from a lender’s file to a receipt that verifies: the desk on one node, the phones on another, both killed on the way', async ({
   browser,
 }) => {
-  // Longer than any other, with two servers that start twice: nine and a half minutes on a busy machine.
+  // Longer than any other, with two servers starting twice: nine and a half minutes on a busy host.
   test.setTimeout(1_200_000);
   let desk = await startServer();
   let phones = await beside(desk);

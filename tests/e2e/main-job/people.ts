@@ -1,4 +1,4 @@
-/** The people of the main job, each in a browser of their own, and what it is about. */
+/** Roles of the main job, each in a separate browser, and its subject. */
 import { type Browser, type Locator, type Page, expect } from '@playwright/test';
 import { signIn } from '../people.ts';
 
@@ -7,7 +7,7 @@ export interface Case {
   borrower: string;
   loanId: number;
   campaign: string;
-  /** Whom the loan is given to first, and who works it in the end. */
+  /** First assignee, and final agent. */
   firstAgent: string;
   agentName: string;
   /** What is promised and paid, as it is typed and as it is shown. */
@@ -51,7 +51,7 @@ interface Rule {
   id: number;
   kind: string;
 }
-/** Borrowers may be contacted at any hour of any day, so that the walk can be walked at night too. */
+/** Allows contact at any time, so that the walk can run at night. */
 export async function openAllHours(admin: Page): Promise<void> {
   const answer = await admin.request.get('/api/compliance-rules?size=500&isActive=true', { headers });
   const { rows } = (await answer.json()) as { rows: Rule[] };

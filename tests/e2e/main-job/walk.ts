@@ -6,7 +6,7 @@ import { payInHindi, verify } from './borrower.ts';
 import { lenderFile } from './lender-file.ts';
 import { type Case, choose, open, openAllHours, phone, rowOf } from './people.ts';
 
-/** The lender's own name for a column is said, and how its dates are written; what cannot be read is shown. */
+/** Maps the lender's column name and date format; unreadable cells are shown. */
 async function upload(admin: Page): Promise<void> {
   await admin.goto('/admin/files');
   await admin.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -22,9 +22,9 @@ async function upload(admin: Page): Promise<void> {
   await expect(
     sheet.getByRole('row', { name: '162 – LOAN NUMBER empty It is empty, and needed' }),
   ).toBeVisible();
-  // A loan whose amount cannot be read is taken without it, and the column is named.
+  // A loan with an unreadable amount is imported without it, and the column is reported.
   await expect(sheet.getByRole('option', { name: 'TOS: Not an amount (26 cells left out)' })).toBeAttached();
-  // Below a long list it stays in sight, and the list scrolls within the sheet, not the sheet itself.
+  // Below a long list it remains visible: the list scrolls inside the sheet.
   await expect(sheet.getByRole('button', { name: 'Apply' })).toBeInViewport();
   expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(1);
   await sheet.getByRole('button', { name: 'Apply' }).click();
@@ -90,14 +90,14 @@ async function arrived(lead: Page, { loanId }: Case, comments: readonly string[]
   await expect.poll(told).toEqual(comments);
 }
 
-/** Lists are read anew until the row says so: what follows from a payment follows a moment later. */
+/** Reloads lists until a row has the texts: effects of a payment are asynchronous. */
 const says = (page: Page, path: string, row: string, ...words: string[]): Promise<void> =>
   expect(async () => {
     await page.goto(path);
     for (const word of words) await expect(rowOf(page, row)).toContainText(word, { timeout: 10_000 });
   }).toPass();
 
-/** Lists, profile and live board tell of the same money. */
+/** Lists, profile and live board show equal amounts. */
 async function agree({ admin, lead, agent }: Record<'admin' | 'lead' | 'agent', Page>, of: Case) {
   const { loanNumber, loanId, shown, agentName, campaign } = of;
   const q = `?q=${loanNumber}`;
@@ -112,7 +112,7 @@ async function agree({ admin, lead, agent }: Record<'admin' | 'lead' | 'agent', 
   await expect(agent.getByRole('group').filter({ hasText: shown })).toBeVisible();
 }
 
-/** What is written without a network outlives the page, and is seen to wait. */
+/** An offline entry survives the page, and is shown as queued. */
 async function waiting(agent: Page, { borrower, loanId }: Case): Promise<void> {
   await agent.reload();
   await expect(agent.getByRole('heading', { name: borrower })).toBeVisible();
@@ -128,7 +128,7 @@ async function nameOf(admin: Page, account: string): Promise<string> {
   return `${rows[0]?.firstName} ${rows[0]?.lastName}`;
 }
 
-/** `back`: how the phone's network comes back. */
+/** `back`: how the phone's network returns. */
 export async function walk(
   browser: Browser,
   at: { desk: string; phone: string },
@@ -137,7 +137,7 @@ export async function walk(
   const [admin, lead, agent] = await Promise.all([
     open(browser, at.desk, 'admin'),
     open(browser, at.desk, 'lead'),
-    // The loan is given to another agent of the same team first.
+    // The loan is first assigned to another agent of the team.
     open(browser, at.phone, 'agent2', { ...phone, serviceWorkers: 'allow' }),
   ]);
   await openAllHours(admin);
@@ -156,7 +156,7 @@ export async function walk(
     whenInstalled(agent).then(() => setPin(agent)),
   ]);
   await allocate(admin, of);
-  // Nobody works it yet, so only an administrator sees it.
+  // Unassigned, so only an administrator sees it.
   await assign(admin, '/admin/borrowers', of, of.firstAgent);
   await assign(lead, '/borrowers', of, of.agentName);
   await Promise.all([start(admin, of), beReady(agent, of)]);
@@ -165,7 +165,7 @@ export async function walk(
   await lead.goto(`/ptp?q=${of.loanNumber}`);
   await expect(lead.getByText('Nothing matches this search.')).toBeVisible();
   await promise(agent, of, 'promised on the call');
-  // Without anybody's reloading.
+  // Without reloading.
   await expect(rowOf(lead, of.loanNumber)).toContainText(of.shown);
   await agent.context().setOffline(true);
   await followUp(agent, 'Call Back Requested', 'first');

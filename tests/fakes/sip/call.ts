@@ -1,4 +1,4 @@
-/** One call at the telephones: who was rung or rang, how it went, and what was heard. */
+/** One call at the phones: parties, progress, and audio. */
 import { type Request, fresh, requestOf } from './message.ts';
 import type { Media } from './media.ts';
 
@@ -16,13 +16,13 @@ export interface SipCall {
   rangAt: number | undefined;
   answeredAt: number | undefined;
   endedAt: number | undefined;
-  /** Who ended it, or the status it was refused with. */
+  /** Ending party, or the rejection status. */
   endedBy: 'us' | 'exchange' | 'cancelled' | 'vanished' | number | undefined;
   /** Response to our REFER. */
   referred?: number;
   /** The INVITE, either way. */
   invite: string;
-  /** Both ends as they are written in requests of ours. */
+  /** Both tags as in our requests. */
   local: string;
   remote: string;
   /** Where the exchange wants its requests. */
@@ -52,7 +52,7 @@ export const newCall = (
   ...o,
 });
 
-/** Any request within a call; a CANCEL and the ACK of a refusal go by the branch of their INVITE. */
+/** An in-dialog request; a CANCEL and the ACK of a failure use the INVITE's branch. */
 export function within(
   call: SipCall,
   method: string,

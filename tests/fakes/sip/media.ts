@@ -1,40 +1,40 @@
-/** The sound of one leg: sends its own tone, and notes what comes, and for how long nothing came. */
+/** Audio of one leg: sends a tone, and records received audio and gaps. */
 import { randomBytes } from 'node:crypto';
 import { type Socket, createSocket } from 'node:dgram';
 import { soundIn } from './sounds.ts';
 import { decode, encode, heardIn, packetMs, samplesOf, toneOf } from './tones.ts';
 
 export const halfMs = 500;
-/** Turns come every few milliseconds. */
+/** Timer interval of a few milliseconds. */
 const stallMs = 100;
 const quiet = encode(0);
 const keyNames = '0123456789*#';
 /** What packets of keys are called here. */
 const keyKind = 101;
-/** Words of one line are closer together. */
+/** Gaps inside one sentence are shorter. */
 const againMs = 2000;
 /** One hidden line of audio. */
 export interface Heard {
   packets: number;
-  /** Packets with anything to be heard in them, and of each voice. */
+  /** Audible packets, total and per voice. */
   loud: number;
   voices: Map<number, number>;
-  /** Voices by the moment they were heard first and last. */
+  /** First and last time per voice. */
   first: Map<number, number>;
   last: Map<number, number>;
-  /** Since it was answered, in milliseconds: the longest time in which nothing at all was to be heard. */
+  /** Since the answer, in milliseconds: the longest complete silence. */
   longestSilence: number;
   /** When that began. */
   silentSince: number;
-  /** When anything was heard last. */
+  /** Last audible time. */
   until: number;
   /** How many packets of a voice in each half of a second, by `voice:half`. */
   halves: Map<string, number>;
-  /** Since when a voice was heard with nothing beside it, in how many packets, and when last. */
+  /** Time of a voice alone, packets, and its last time. */
   alone: Map<number, { from: number; packets: number; until: number }>;
-  /** Keys that were pressed for it, in order. */
+  /** Received keys, in order. */
   keys: string;
-  /** Sounds of the exchange in the order they were heard, each until another is. */
+  /** Exchange sounds in order of first hearing. */
   sounds: { name: string; packets: number; from: number; until: number }[];
 }
 
@@ -71,7 +71,7 @@ export class Media {
   #turned = 0;
   #isOver = false;
 
-  /** `says`: words in µ-law, and silence after them, instead of a tone. */
+  /** `says`: µ-law speech followed by silence, instead of a tone. */
   constructor(voice: number, says?: Buffer) {
     this.#tone = toneOf(voice);
     this.#says = says;
@@ -85,7 +85,7 @@ export class Media {
     return this;
   }
 
-  /** From now on there is somebody at both ends. */
+  /** Both sides are connected from now on. */
   speakTo(far: { host: string; port: number }): void {
     this.#far = far;
     if (this.#began > 0) return;
@@ -96,15 +96,15 @@ export class Media {
     return this.#began > 0 && !this.#isOver;
   }
 
-  /** Called every few milliseconds: sends as many packets as are due. */
+  /** Timer: sends all packets scheduled so far. */
   turn(now: number): void {
-    // While this process had no time itself it heard nobody: that is no silence of theirs.
+    // A stall of this process is no silence of the other side.
     const stalled = now - this.#turned;
     if (this.#turned > 0 && stalled > stallMs) this.#quietSince = Math.min(now, this.#quietSince + stalled);
     this.#turned = now;
     if (!this.isSpeaking || !this.#far) return;
     const due = Math.floor((now - this.#began) / packetMs);
-    // Whoever was stopped for long does not send all of it at once.
+    // After a long stall missed packets are skipped.
     if (due - this.#due > 10) this.#due = due - 1;
     for (; this.#due < due; this.#due += 1) if (!this.isMute) this.#send(0, this.#packet(this.#due));
   }
@@ -141,7 +141,7 @@ export class Media {
     if (this.#far && !this.#isOver) this.#socket.send(packet, this.#far.port, this.#far.host);
   }
 
-  /** A key comes in several packets of one time. */
+  /** A key has several packets with one timestamp. */
   #noteKey(packet: Buffer): void {
     const time = packet.readUInt32BE(4);
     if (this.#keyTime !== time) this.heard.keys += keyNames[packet[12] ?? 0] ?? '';
@@ -178,7 +178,7 @@ export class Media {
   #noteSound(name: string | undefined, now: number): void {
     if (name === undefined) return;
     const last = this.heard.sounds.at(-1);
-    // Heard once more, it is said once more.
+    // A repeated sound is recorded again.
     if (last?.name !== name || now - last.until > againMs)
       this.heard.sounds.push({ name, packets: 1, from: now, until: now });
     else Object.assign(last, { packets: last.packets + 1, until: now });

@@ -70,7 +70,7 @@ export const requestOf = (o: Request): string =>
     o.body ?? '',
   );
 
-/** Digits of a keypad come as RFC 4733 says, payload 101. */
+/** DTMF by RFC 4733, payload 101. */
 export const offerOf = (host: string, port: number): string =>
   [
     'v=0',

@@ -1,6 +1,6 @@
 /**
- * Telephones for a real exchange: plain SIP over UDP and RTP, one socket for the carrier and every desk phone. A number
- * behaves by its last two digits as the simulated carrier's does, and every leg has a voice of its own.
+ * Phones for a real exchange: plain SIP by UDP and RTP, one socket for the carrier and every desk phone. The last two
+ * digits determine a number's behaviour as in the simulated carrier, and every leg has a separate voice.
  */
 import { type Socket, createSocket } from 'node:dgram';
 import {
@@ -15,7 +15,7 @@ import { Media } from './media.ts';
 import { addressIn, answerTo, fresh, header, mediaIn, offerOf, requestOf, userIn } from './message.ts';
 import { agentVoice, borrowerVoice } from './tones.ts';
 
-/** What SIP says of causes; a phone that is switched off says it by a reason too. */
+/** SIP statuses of causes; a switched-off phone also sends a Reason. */
 const refusals: Readonly<Record<number, readonly [status: string, extra?: string]>> = {
   1: ['404 Not Found'],
   17: ['486 Busy Here'],
@@ -39,7 +39,7 @@ interface Options {
   isDeaf?: () => boolean;
   /** Contact of a redirect (3xx). */
   redirectsTo?: string;
-  /** What whoever answers says, in µ-law; undefined: a tone, for as long as it is on. */
+  /** Speech of the answering party in µ-law; undefined: a tone during the call. */
   says?: (number: string) => Buffer | undefined;
 }
 
@@ -78,7 +78,7 @@ export class SipPeer {
     [...this.#live.values()].filter((one) => number === undefined || one.number === number);
   of = (number: string): SipCall[] => this.calls.filter((one) => one.number === number);
 
-  /** Somebody calls the agency. */
+  /** An inbound call to the agency. */
   async callIn(from: string, to = '1600000001'): Promise<SipCall> {
     const { host, port, exchange } = this.#o;
     const voice = borrowerVoice(from);
@@ -120,7 +120,7 @@ export class SipPeer {
     this.#send(within(call, isAsking ? 'CANCEL' : 'BYE', this.#o));
     this.#end(call, 'us');
   }
-  /** The telephone loses its network: not a word more of it. */
+  /** The phone loses its network: no more packets. */
   vanish(call: SipCall): void {
     this.#end(call, 'vanished');
   }
@@ -176,7 +176,7 @@ export class SipPeer {
     }
   }
 
-  /** An answer to something we asked; only what becomes of our INVITE matters. */
+  /** A response to our request; only those to our INVITE matter. */
   #answered(message: string, call: SipCall | undefined): void {
     const status = Number(message.slice(8, 11));
     if (call && header(message, 'CSeq').endsWith('REFER') && status >= 200) call.referred = status;

@@ -24,7 +24,7 @@ function* packetsIn(wav: Buffer): Generator<Buffer> {
 }
 
 let known: Map<string, string> | undefined;
-/** Packets that are in several sounds say nothing. */
+/** Packets shared by several sounds are ambiguous. */
 function load(): Map<string, string> {
   const found = new Map<string, string>();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

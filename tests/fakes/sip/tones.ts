@@ -1,8 +1,8 @@
-/** Sound as telephones send it: µ-law at 8 kHz, twenty milliseconds a packet; every voice is a tone of its own. Pure. */
+/** Phone audio: µ-law at 8 kHz, twenty milliseconds per packet; every voice is a separate tone. Pure. */
 export const packetMs = 20;
 export const samplesOf = 160;
 
-/** Agents speak low, borrowers high; an exchange's own sounds are neither. */
+/** Agents have low tones, borrowers high; exchange sounds are neither. */
 const agents = { from: 400, count: 12 };
 const borrowers = { from: 1700, count: 15 };
 const step = 100;
@@ -28,7 +28,7 @@ const decoded = Int16Array.from({ length: 256 }, (_, said) => {
 });
 
 const loudness = 8000;
-/** One packet's worth of a tone; every tone of ours is whole in it, so all packets of it are alike. */
+/** One packet of a tone; tones are periodic per packet, so all packets are equal. */
 export const toneOf = (hertz: number): Buffer =>
   Buffer.from(
     Array.from({ length: samplesOf }, (_, i) =>
@@ -43,11 +43,11 @@ function strength(sound: Int16Array, hertz: number): number {
   return (last * last + before * before - weight * last * before) / sound.length ** 2;
 }
 
-/** A tenth of what our own voices have. */
+/** A tenth of our voices' level. */
 const audible = (loudness / 2) ** 2 / 10;
 export const decode = (sound: Uint8Array): Int16Array => Int16Array.from(sound, (said) => decoded[said] ?? 0);
 
-/** What is heard in a packet: nothing, our voices by their tones, or something else, as an exchange's own sounds are. */
+/** Content of a packet: silence, our voices by tone, or another sound, such as the exchange's. */
 export function heardIn(sound: Int16Array): {
   isLoud: boolean;
   voices: number[];
@@ -64,7 +64,7 @@ export function heardIn(sound: Int16Array): {
   return { isLoud: true, voices: all.filter(([, strong]) => strong > audible).map(([hertz]) => hertz), only };
 }
 
-/** Words of a tone with pauses between them, in milliseconds. */
+/** Tone bursts with pauses, in milliseconds. */
 export const wordsOf = (
   hertz: number,
   ...spoken: readonly (readonly [word: number, pause: number])[]

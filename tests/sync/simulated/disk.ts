@@ -35,7 +35,7 @@ function txOn(data: Data): Tx {
 
 export class Disk {
   private data: Data = { items: new Map(), receipts: new Map(), kept: new Map(), meta: undefined };
-  /** Entries that ever needed a person: they stand outside the order of their lane. */
+  /** Entries that ever needed a user: exempt from the order of their key. */
   readonly everRefused = new Set<string>();
 
   async change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

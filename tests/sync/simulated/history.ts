@@ -14,7 +14,7 @@ const poisonOf = (world: World): Poison => {
   return dice < 0.09 ? 'broken' : 'none';
 };
 
-/** What people and fate do, with how often. */
+/** Random acts of users and environment, with their weights. */
 const happenings: [weight: number, act: (phone: Phone, tab: Tab, world: World) => void | Promise<void>][] = [
   [40, (phone, tab, world) => phone.write(tab, lanes[world.below(3)] ?? '', poisonOf(world))],
   [12, (_, tab, world) => void tab.outbox.drain(world.isLucky(0.5) ? 'person' : 'network')],
@@ -51,12 +51,12 @@ async function retrySomething(phone: Phone, tab: Tab, world: World): Promise<voi
 }
 async function giveUpSomething(phone: Phone, tab: Tab, world: World): Promise<void> {
   const refused = new Set(refusedOf(phone, tab));
-  // Only what the server has refused for good: the phone knows that there is no effect.
+  // Only permanently rejected ones: the phone can assume that there is no effect.
   const item = phone.disk.items.find(({ id, lastErr }) => refused.has(id) && lastErr?.fault === 'permanent');
   if (item && world.isLucky(0.9)) await tab.outbox.discard(item.id, 'wrong loan');
 }
 
-/** Three weeks in a drawer: switched off, the session long over. Once, as receipts are only kept a month. */
+/** Three weeks unused: off, with an expired session. Once, because receipts are retained for a month. */
 async function drawer(phone: Phone, world: World): Promise<void> {
   if (phone.wasAway) return;
   phone.wasAway = true;
@@ -87,8 +87,8 @@ async function happen(phone: Phone, world: World): Promise<void> {
 }
 
 /**
- * Everything works again: each author signs in, once, and waits. What holds the lock at this moment may never wake up,
- * and what is on its way may still arrive.
+ * Everything works again: each author signs in once and pauses. The owner of the lock may never resume, and in-flight
+ * requests may still arrive.
  */
 async function heal(phone: Phone, server: Server, world: World): Promise<void> {
   phone.network = 'good';
@@ -101,7 +101,7 @@ async function heal(phone: Phone, server: Server, world: World): Promise<void> {
     const pending = (): boolean =>
       phone.disk.items.some((item) => item.actorId === actorId && item.state !== 'attention');
     for (let i = 0; i < 150 && (i < 2 || pending()); i++) {
-      // An entry that breaks the server is only known as such when others are accepted.
+      // A poison entry is only recognised as such when others are accepted.
       if (i % 8 === 0) phone.write(tab, 'loan:canary', 'none');
       void tab.outbox.drain();
       await world.wait(2 * minute);
@@ -109,7 +109,7 @@ async function heal(phone: Phone, server: Server, world: World): Promise<void> {
   }
 }
 
-/** What is wrong in the end; empty when every entry is accounted for. */
+/** Final errors; empty when every entry is accounted for. */
 function audit({ authored, disk }: Phone, { effects }: Server): string[] {
   const wrong: string[] = [];
   const receipts = new Map(disk.receipts.map((receipt) => [receipt.id, receipt]));

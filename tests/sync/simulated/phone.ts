@@ -32,7 +32,7 @@ export interface Tab extends Process {
   isSignedOut: boolean;
   outbox: Outbox;
 }
-/** A person's write; `id` once the page said that it is saved. */
+/** A user's write; `id` once the page confirmed the save. */
 interface Authored extends SealedBody {
   actorId: number;
   lane: string;
@@ -42,7 +42,7 @@ interface Authored extends SealedBody {
 export interface Mutant {
   rules?: Partial<Rules>;
   store?: (store: OutboxStore) => OutboxStore;
-  /** Lets people change what may already have left. */
+  /** Lets users edit possibly sent entries. */
   editsLate?: true;
   server?: ServerMutant;
 }
@@ -92,7 +92,7 @@ export class Phone {
         random: () => this.world.chance(),
         newId: () => `id-${++this.ids}`,
         actorOf: () => (tab.isSignedOut ? undefined : tab.actorId),
-        // Few at a time, so that lanes are cut where deliveries end.
+        // Small batches, so that ordering keys are split across them.
         room: () => ({ items: 1 + (tab.actorId % 3) * 4, bytes: 100_000 }),
         tell: (news) => this.pass(news, tab),
       },
@@ -116,14 +116,14 @@ export class Phone {
     tab.isSignedOut = false;
     void tab.outbox.signedIn(actorId).then(() => tab.outbox.drain());
   }
-  /** Long after: the server no longer knows the keys. */
+  /** Long after: the server has deleted the keys. */
   prune(): void {
     this.server.prune();
   }
   saveBackup(): void {
     this.server.saveBackup();
   }
-  /** The server comes back from its last backup. */
+  /** The server is restored from its last backup. */
   restore(): void {
     this.server.restore();
   }
@@ -150,7 +150,7 @@ export class Phone {
     });
   }
 
-  /** Edits a waiting entry by replacing it with a new one, while it cannot have been sent yet. */
+  /** Edits an unsent entry by replacing it with a new one. */
   async edit(tab: Tab): Promise<void> {
     const mine = this.disk.items.filter(({ actorId }) => actorId === tab.actorId);
     const item = mine.find(({ state }) => state === 'queued' || state === 'waiting');
@@ -162,7 +162,7 @@ export class Phone {
       authored.edition++;
       return;
     }
-    // Until they hear that the new one is saved, they cannot count on either.
+    // Until the new one is confirmed, neither is certain.
     authored.id = undefined;
     if (!(await tab.outbox.cancel(item.id))) return void (authored.id = item.id);
     authored.edition++;

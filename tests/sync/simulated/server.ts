@@ -4,13 +4,13 @@ import type { OutboxItem } from '../../../src/kernel/offline/outbox/item.ts';
 import type { Answer, Delivery, Reply } from '../../../src/kernel/offline/outbox/ports.ts';
 import type { World } from './world.ts';
 
-/** `malformed`: its whole delivery is refused. */
+/** `malformed`: its entire batch is rejected. */
 export type Poison = 'none' | 'refused' | 'broken' | 'malformed';
 export interface SealedBody {
-  /** One for each entry a person wrote, under any key. */
+  /** One per entry of a user, under any key. */
   bodyId: number;
   poison: Poison;
-  /** Grows when the person changes what they wrote. */
+  /** Increases with the user's edits. */
   edition: number;
 }
 interface Effect {
@@ -20,18 +20,18 @@ interface Effect {
   actorId: number;
   lane: string;
 }
-/** What a cookie stands for; undefined for none, or one that has ended. */
+/** Session of a cookie; undefined for none, or an expired one. */
 export type SignedIn = { actorId: number; isOver: boolean } | undefined;
 
 /** A broken server, to see that the checks catch it. */
 export interface ServerMutant {
   /** The key is committed before the effect is. */
   keyApart?: true;
-  /** Nothing but the key remembers that an entry was already carried out. */
+  /** Only the key identifies an applied entry. */
   noNaturalUnique?: true;
-  /** A restored database carries out what comes before what it lost. */
+  /** A restored database applies new entries before resent ones. */
   takesAnyEpoch?: true;
-  /** What stands behind an entry that must be tried again is carried out before it. */
+  /** Entries after one to be retried are applied before it. */
   noLaneOrder?: true;
 }
 
@@ -49,7 +49,7 @@ interface Known {
   edition: number;
   row: { id: number };
 }
-/** Backups are taken more often than phones forget what they sent. */
+/** Interval of backups, shorter than the retention of sent entries. */
 const freshBackup = 3 * 24 * 3_600_000;
 const refusal = (status: number, code: string): Answer => ({ kind: 'ours', status, code, words: code });
 const statusOf = (answer: Answer): number => (answer.kind === 'ours' ? answer.status : 0);
@@ -72,7 +72,7 @@ export class Server {
   }
   private copy = () => ({ at: this.world.now, effects: [...this.effects], keys: new Map(this.keys) });
 
-  /** The disk is lost, and the last backup takes its place. */
+  /** The disk is lost and replaced by the last backup. */
   restore(): void {
     if (this.world.now - this.backup.at > freshBackup) return;
     this.effects = [...this.backup.effects];

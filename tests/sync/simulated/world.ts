@@ -1,4 +1,4 @@
-/** Time, chance and the order of things, all from one seed: the same seed is the same history. */
+/** Time, randomness and scheduling, all from one seed: equal seeds produce equal histories. */
 export type Chance = () => number;
 
 /** Mulberry32. */
@@ -38,7 +38,7 @@ export class World {
   below(limit: number): number {
     return Math.floor(this.chance() * limit);
   }
-  /** A pause of a process: it goes on when chance picks it, or never when it dies. */
+  /** A process switch: it resumes at random, or never after a crash. */
   pause(of: Process): Promise<void> {
     return new Promise((go) => this.steps.push({ of, at: this.now, go }));
   }

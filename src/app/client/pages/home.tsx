@@ -10,7 +10,7 @@ const Own = lazy(async () => ({
   default: (await import('#contexts/reporting/client/dashboard/own-day.tsx')).OwnDay,
 }));
 const Act = lazy(async () => ({
-  default: (await import('#contexts/loans/client/borrower/outcome/loan-act.tsx')).LoanAct,
+  default: (await import('#contexts/borrower-page/client/outcome/loan-act.tsx')).LoanAct,
 }));
 /** Agents decide nothing. */
 const Lead = lazy(async () => ({ default: (await import('./lead.tsx')).Lead }));

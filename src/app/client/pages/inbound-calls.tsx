@@ -1,4 +1,4 @@
-/** Calls that came in, with the form that makes a task of what is selected among them. */
+/** Inbound calls, with the form that creates a task from a selection. */
 import { inboundScreen } from '#contexts/dialer/client/calls/inbound.screen.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

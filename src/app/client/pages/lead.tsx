@@ -1,4 +1,4 @@
-/** The start of those who lead: four figures, what waits for a decision, who needs help, how the month goes. */
+/** Home of leaders: four figures, pending decisions, agents needing attention, progress of the month. */
 import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
 import { NeedsHelp } from '#contexts/dialer/client/live/needs-help.tsx';
 import { AgentsMonth } from '#contexts/reporting/client/dashboard/agents-month.tsx';

@@ -11,7 +11,7 @@ interface MessageProps {
   children?: ReactNode;
 }
 
-/** A page that says one thing and offers one way on. */
+/** Page with one message and one action. */
 export function Message({ picture: Picture, title, about, action, children }: MessageProps) {
   return (
     <div className={css.message}>

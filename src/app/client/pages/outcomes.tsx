@@ -1,4 +1,4 @@
-/** The lists of outcomes with the form that makes a task of what is selected in them. */
+/** Lists of dispositions with the form that creates a task from a selection. */
 import { outcomeLists } from '#contexts/work/client/promises/outcome-lists.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

@@ -78,7 +78,7 @@ export function Reports() {
   const mine = useSections().flatMap(({ items }) => items);
   const items = reportTabs.flatMap(([path, title]) => {
     const found = mine.find((screen) => screen.path === path);
-    // Of the lists of messages only the first stands in the menu; the report is one of its tabs.
+    // Only the first message list is in the menu; the report is one of its tabs.
     const to = path === '/admin/communications' ? `${path}/whatsapp` : path;
     return found ? [{ ...found, title, path: to }] : [];
   });
@@ -86,7 +86,7 @@ export function Reports() {
   return <Page title={say.reports} about={say.reportsAbout} sections={[{ items: [...items, ...others] }]} />;
 }
 
-/** The masters an admin may keep. */
+/** Masters an admin may edit. */
 export const Masters = () => {
   const masters = useSections().filter(({ group }) => group === 'masters');
   return <Page title={appText.groups.masters} sections={masters.map(({ items }) => ({ items }))} />;

@@ -7,7 +7,7 @@ import { landingOf } from '../menu.ts';
 import { Message } from './message.tsx';
 import css from './message.module.css';
 
-/** The way on: to the start for somebody signed in who has one. */
+/** Link to the home of a signed-in user. */
 function WayOn() {
   const actor = useActorIfAny();
   if (!actor || !landingOf(actor)) return null;

@@ -9,11 +9,11 @@ interface DialogProps {
   from: 'left' | 'bottom' | 'top';
   onClose: () => void;
   children: ReactNode;
-  /** Without a head line the content brings its own. */
+  /** Without a title the content has one. */
   bare?: boolean;
 }
 
-/** The browser's own modal dialog: focus kept inside and given back, Escape, everything else inert. */
+/** The browser's modal dialog: focus trapped and restored, Escape, everything else inert. */
 export function Dialog({ label, from, onClose, children, bare }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Which dialog over all screens is open. */
+/** The open global dialog. */
 import { useSyncExternalStore } from 'react';
 
 type Helper = 'palette' | 'shortcuts' | 'words' | 'sign-out' | null;
@@ -12,7 +12,7 @@ export function openHelper(next: Helper): void {
   early = '';
   for (const viewer of viewers) viewer();
 }
-/** A dialog tells of its end a moment later, when another may be open that it has led to. */
+/** A dialog reports its closing a moment later, when its successor may be open. */
 export const closeHelper = (which: Helper): void => {
   if (open === which) openHelper(null);
 };
@@ -27,7 +27,7 @@ const subscribe = (viewer: () => void): (() => void) => {
 export const helperNow = (): Helper => open;
 export const useHelper = (): Helper => useSyncExternalStore(subscribe, helperNow, helperNow);
 
-/** Keeps a key for the palette; whether it was one that writes or takes back. */
+/** Queues a key for the palette; returns whether it was text or backspace. */
 export function typeEarly(key: string): boolean {
   if (key === 'Backspace') early = early.slice(0, -1);
   else if (key.length === 1) early += key;

@@ -19,7 +19,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const searchBox = (): HTMLInputElement | null =>
   document.querySelector('main input[type="search"], main [data-search] input');
 
-/** The button that says it is pressed by this key, where it can be pressed now. */
+/** The enabled button with this shortcut. */
 const buttonOf = (name: KeyName): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>(`button[data-key="${name}"]`)].find(
     (button) => !button.disabled && button.checkVisibility(),
@@ -27,7 +27,7 @@ const buttonOf = (name: KeyName): HTMLButtonElement | undefined =>
 
 const isModalOpen = (): boolean => document.querySelector('dialog[open], [aria-modal="true"]') !== null;
 
-/** Asked for and still on its way: a letter is the beginning of a search, and must not call a borrower. */
+/** While the palette loads, a key starts its search instead of a shortcut. */
 function onKeyBefore(event: KeyboardEvent): void {
   if (isKey(event, 'close')) closeHelper('palette');
   else if (typeEarly(event.key)) event.preventDefault();

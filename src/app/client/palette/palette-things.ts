@@ -1,4 +1,4 @@
-/** What ⌘K finds: screens by name, loans by name or number, and what can be done anywhere. */
+/** Results of ⌘K: screens by name, loans by name or number, and global actions. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
@@ -13,7 +13,7 @@ import { totalText } from '#kernel/ui/parts/format.ts';
 interface Thing {
   key: string;
   title: string;
-  /** In small beside the title. */
+  /** Small, next to the title. */
   about?: string;
   icon: IconName;
   /** Where it leads, or what it does. */
@@ -22,7 +22,7 @@ interface Thing {
 
 const fewest = 3;
 const shown = 6;
-/** Typing pauses this long before loans are asked for, in milliseconds. */
+/** Debounce before loans are searched, in milliseconds. */
 const pause = 200;
 
 const acts: readonly Thing[] = [

@@ -9,7 +9,7 @@ import css from './palette.module.css';
 
 const optionId = (index: number): string => `palette-${index}`;
 
-/** Any screen or loan by a few letters, and what can be done anywhere. */
+/** Command palette: screens, loans and global actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState(typedEarly);
   const [chosen, setChosen] = useState(0);

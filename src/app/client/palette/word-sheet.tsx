@@ -5,7 +5,7 @@ import { wordsText as say } from '#text/en/words.ts';
 import { Dialog } from './dialog.tsx';
 import css from './palette.module.css';
 
-/** What the words of the trade mean, and how its figures are counted. */
+/** Glossary: trade terms, and formulas of figures. */
 export function WordSheet({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const found = findWords(typed);

@@ -35,10 +35,10 @@ export function AgentFrame({ actor, children }: FrameProps) {
           <DialerSlot />
         </span>
       </TopBar>
-      {/* The call that is on: below the bar, over nothing. */}
+      {/* Current call: below the bar, covering nothing. */}
       <div id="call-line" className={css.callLine} data-keep-clear />
       {children}
-      {/* Where it comes late and moves nothing. */}
+      {/* Where a late load shifts nothing. */}
       <PinGateOffer />
       <nav className={css.bottomBar} aria-label={appText.mainMenu}>
         {inBar.map((item) => (

@@ -2,7 +2,7 @@ import { appText } from '#text/en/app.ts';
 import { Logo } from './logo.tsx';
 import css from './shell.module.css';
 
-/** The frame before the session is known: only on a device's very first start. */
+/** Frame before the session is loaded: only on a device's first start. */
 export function BootSkeleton() {
   return (
     <div className={css.shell} aria-busy="true">

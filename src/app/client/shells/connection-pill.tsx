@@ -8,7 +8,7 @@ import css from './shell.module.css';
 
 const queuePath = '/queue';
 
-/** Whether Recoup can be reached and what still has to be sent: words and a shape, never colour alone. */
+/** Connection state and unsent items: text and a shape, never colour alone. */
 export function ConnectionPill() {
   const { text, online, refused } = useQueuePill();
   const shell = shellOf(useActor().roleType);

@@ -5,7 +5,7 @@ const Dialer = lazy(async () => ({ default: (await import('#contexts/dialer/clie
 /** The dialer loads after the opened screen has been drawn. */
 const later = 2000;
 
-/** The place of the dialer in the agent's shell. */
+/** Slot of the dialer in the agent's shell. */
 export function DialerSlot() {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The mark: what was lent comes round again. */
+/** Logo: repayment as a circle. */
 export function Logo({ size = 30 }: { size?: number }) {
   return (
     <svg viewBox="0 0 48 48" width={size} height={size} aria-hidden="true">

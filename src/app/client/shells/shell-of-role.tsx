@@ -42,7 +42,7 @@ export function ShellOfRole() {
   );
 }
 
-/** Without touching the address, where the screen keeps its state. */
+/** Without changing the URL, where the screen has its state. */
 function skipTo(event: { preventDefault: () => void }, content: HTMLElement | null): void {
   event.preventDefault();
   content?.focus();

@@ -17,7 +17,7 @@ interface TopBarProps {
   children?: ReactNode;
 }
 
-/** Brand, the shell's own menu, the state of the connection, the person. */
+/** Brand, menu, connection state, user. */
 export function TopBar({ onMenu, onFold, folded, children }: TopBarProps) {
   return (
     <header className={css.bar} data-keep-clear>

@@ -21,7 +21,7 @@ import { within } from '../../server/operation/within.ts';
 
 function pool(config: pg.PoolConfig): pg.Pool {
   const made = new pg.Pool(config);
-  // A database restart must not take the process down: the next statement gets a fresh connection or an error.
+  // A database restart must not crash the process: the next statement gets a fresh connection or an error.
   const quiet = (): void => undefined;
   made.on('error', quiet);
   made.on('connect', (client) => client.on('error', quiet));
@@ -54,32 +54,32 @@ const greeting =
   };
 const tell = 'select set_config(n, v, false) from unnest($1::text[], $2::text[]) as t(n, v)';
 
-/** A node that loses its power says nothing: the database misses it after nine seconds, and its locks are free. */
+/** A node without power is silent: the database drops it after nine seconds, and releases its locks. */
 const missed = {
   tcp_keepalives_idle: '3',
   tcp_keepalives_interval: '2',
   tcp_keepalives_count: '3',
-  // Where an answer was under way it is sent again instead, for a quarter of an hour by itself.
+  // A pending response would otherwise be retransmitted for a quarter of an hour.
   tcp_user_timeout: '9000',
   client_connection_check_interval: '2000',
 };
-/** A shutdown waits this long for connections in use. */
+/** A shutdown allows this long for connections in use. */
 const ENDING_MS = 2000;
 const nobody: Meet = () => Promise.resolve();
 const LONGEST_AGE_S = 3600;
-/** Every search scans the pending list of the GIN index of names, so requests keep it short; imports may let it grow. */
+/** Every search scans the pending list of the GIN index of names, so requests limit it; imports may let it grow. */
 const little = { gin_pending_list_limit: '512' };
 const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' };
 
 /** Pools to one server, each with the settings its connections are greeted with. */
 function serverOf(given: pg.PoolConfig, room: Room) {
-  // No network lies between us and a Unix socket that could drop a connection silently.
+  // A Unix socket cannot drop a connection silently.
   const watchdog = given.host?.startsWith('/') ? undefined : openWatchdog(given);
   const config = { ...given, ...watchdog?.settings };
   const common: pg.PoolConfig = {
     application_name: 'recoup',
     idleTimeoutMillis: room.idleMs,
-    // After a failover that leaves the old primary alive, no connection stays on it for good.
+    // After a failover with a surviving primary, no connection uses it permanently.
     maxLifetimeSeconds: LONGEST_AGE_S,
     ...config,
   };
@@ -133,7 +133,7 @@ async function transacted<T>(work: (tx: Tx) => Promise<T>, works: pg.Pool, of: H
   }
 }
 
-/** `replica`: another server that follows this one, for reports. */
+/** `replica`: a streaming replica for reports. */
 export function openDatabase(
   given: pg.PoolConfig,
   room: Room = roomOf(),

@@ -1,6 +1,6 @@
 /**
- * Reports: read on few connections of their own, so that they starve nobody, and from a replica where one is given and not
- * too late (decision 185).
+ * Report connections: few and separate, so that they starve no users, and on a replica if configured and current
+ * (decision 185).
  */
 import pg from 'pg';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -14,7 +14,7 @@ interface ReportServer {
   end(): Promise<unknown>;
 }
 
-/** A replica later than this is not read: a report would leave out what people remember doing. */
+/** Maximum replica lag: a report would omit recent actions of its reader. */
 const LATEST_S = 60;
 const LOOK_EVERY_MS = 1000;
 
@@ -28,7 +28,8 @@ async function look(primary: Tx, replica: ReportServer): Promise<ReplicaState> {
   const { tx, release } = await replica.lend();
   let isBroken = true;
   try {
-    // Its own last moment says nothing while the primary rests, so it is measured by what the primary has written.
+    // Its last replayed time is stale while the primary is idle, so the lag is measured by the primary's WAL
+    // position.
     const now = await primary.one<{ lsn: string; id: string }>(here);
     const then = await tx.one<{ isStandby: boolean; id: string; ageS: number | null }>(
       there(now?.lsn ?? '0/0'),
@@ -42,7 +43,7 @@ async function look(primary: Tx, replica: ReportServer): Promise<ReplicaState> {
   }
 }
 
-/** The connection or the server was lost, or recovery took away what was read: true elsewhere. */
+/** Lost connection or server, or a recovery conflict: retry elsewhere. */
 const isOfThePlace = (error: unknown): boolean =>
   !(error instanceof Failure) &&
   (!(error instanceof pg.DatabaseError) || /^(08|40|57P|53)/.test(error.code ?? ''));

@@ -14,7 +14,7 @@ test('without a number a server has forty-five connections', () => {
   expect(roomOf(45)).toEqual(roomOf());
 });
 
-test('any number is used up and never passed, and no kind of work is left without', () => {
+test('any limit is fully used and never exceeded, and every kind of work gets a share', () => {
   for (let most = 18; most <= 300; most += 1) {
     const { requests, readers, works, plain, reports, jobs } = roomOf(most);
     expect(requests + readers + works + plain + 2 * reports + jobs.most + 3).toBe(most);

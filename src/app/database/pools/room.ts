@@ -1,11 +1,11 @@
 /** How many connections a server has for each kind of work. */
 import type { Room } from '#kernel/server/database/database.ts';
 
-/** Beside the pools: the probe, the queue's own that hears of jobs, and one that asks after a silent connection. */
+/** In addition to the pools: the probe, the job queue's listener, and the watchdog's connection. */
 const beside = 3;
 /** Of forty-five, which serve five hundred agents. */
 const usual = { requests: 8, readers: 8, works: 8, plain: 8, reports: 3, jobs: 4 };
-/** With fewer, one that waits for a signal and one that writes a file would leave none. */
+/** With fewer, one listener and one file writer would leave none. */
 const least: typeof usual = { requests: 2, readers: 2, works: 2, plain: 2, reports: 1, jobs: 2 };
 type Lane = keyof typeof usual;
 const lanes = Object.keys(usual) as Lane[];
@@ -15,7 +15,7 @@ const sumOf = (of: typeof usual): number => lanes.reduce((sum, lane) => sum + of
 
 const usualConnections = sumOf(usual) + beside;
 
-/** So many connections at most, split as the usual ones are; what the split leaves over goes to people first. */
+/** Splits a connection limit like the default one; users get the remainder first. */
 export function roomOf(connections = usualConnections): Room {
   const share = (connections - beside) / sumOf(usual);
   const room = { ...usual };

@@ -6,7 +6,7 @@ type Kind = Facts & { name: string };
 /** Texts are few and fixed, as in `sql.ts`. */
 const MOST = 2000;
 
-/** `insert event` of a statement's text: its first word and the first table after it. */
+/** `insert event` from a statement's text: its verb and the first table after it. */
 export function kindOf(text: string): Kind {
   // What is quoted may be a value.
   const bare = text.replaceAll(/'[^']*'|--.*$/gm, '');
@@ -21,10 +21,10 @@ export function kindOf(text: string): Kind {
   };
 }
 
-/** SQLSTATE only: the message of a database error repeats the row it stumbled over. */
+/** SQLSTATE only: the message of a database error contains row data. */
 const faultOf = (error: unknown): Facts => ({ 'db.response.status_code': sqlState(error) ?? 'lost' });
 
-/** A connection whose statements are parts of what is under way. */
+/** A connection with statements as child spans. */
 export function traced(client: Queryable, traces: Traces): Queryable {
   const known = new Map<string, Kind>();
   const kind = (text: string): Kind => {
@@ -41,7 +41,7 @@ export function traced(client: Queryable, traces: Traces): Queryable {
   };
 }
 
-/** A transaction, or the wait for a connection that is not there yet. */
+/** Span of a transaction, or of acquiring a connection. */
 export const part = <T>(
   traces: Traces | undefined,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * Replaces connections to PostgreSQL that went silent. A firewall or a failover that forgets a connection tells neither
- * end, and the kernel gives up only after many minutes. A statement that waits too long may also just be slow: so
- * PostgreSQL is asked, over a new connection, what the other end of the waiting one is doing.
+ * Replaces silent connections to PostgreSQL. A firewall or a failover that drops a connection notifies neither side,
+ * and the kernel times out only after many minutes. A pending statement may also be slow: so PostgreSQL is queried,
+ * on a new connection, for the state of its backend.
  */
 import type net from 'node:net';
 import pg from 'pg';
@@ -12,11 +12,13 @@ const IDLE_MS = 4000;
 /** A statement unanswered for this long is inquired about. */
 const SUSPECT_MS = 2000;
 const INQUIRY_MS = 2000;
-/** Where PostgreSQL cannot be asked: longer than its own limit for a statement of a request. */
+/** Without a response of PostgreSQL: longer than the statement timeout of requests. */
 const LONGEST_MS = 35_000;
-/** Both ends wait for bytes of the other: a deadlock after this long, as a slow reader moves some sooner. */
+/**
+ * Both sides expect bytes of the other: a deadlock after this long, because a slow reader makes some progress sooner.
+ */
 const STALLED_MS = 90_000;
-/** PostgreSQL has no connection left for the inquiry: it lives. */
+/** PostgreSQL has no free connection for the query: it is alive. */
 const TOO_MANY = '53300';
 
 /** What the types of the driver do not show. */
@@ -36,13 +38,13 @@ interface Seen {
   since: number;
 }
 
-/** What a backend does: waits for us, works, or waits until we read or write on. */
+/** State of a backend: idle, working, or blocked on our socket. */
 type Doing = 'idle' | 'working' | 'stalled';
 
 export type Meet = (client: pg.ClientBase) => Promise<void>;
 
 interface Watchdog {
-  /** Goes into the configuration of every pool. */
+  /** Part of every pool's configuration. */
   settings: pg.PoolConfig;
   /** Reads the process number of a new connection's backend. */
   meet: Meet;
@@ -55,7 +57,7 @@ const ALL = `select concat_ws(' ', pid, backend_start) as who,
   from pg_stat_activity where concat_ws(' ', pid, backend_start) = any($1)`;
 const END = `select pg_terminate_backend(pid) from pg_stat_activity where concat_ws(' ', pid, backend_start) = any($1)`;
 
-/** One inquiry on a connection of its own, within a limit of its own. */
+/** One query on a separate connection with a timeout. */
 async function inquire(config: pg.PoolConfig, text: string, who: readonly string[]): Promise<pg.QueryResult> {
   const client = new pg.Client({
     ...config,
@@ -98,7 +100,7 @@ export function openWatchdog(config: pg.PoolConfig): Watchdog {
       .filter(([client, { query, since }]) => !query && since < moment && isIdle(client))
       .map(([one]) => one);
 
-  /** Those of `suspects` whose statement is lost, by what PostgreSQL says of them. */
+  /** Suspects with a lost statement, by the state of their backend. */
   const lost = (suspects: readonly Client[], doing: ReadonlyMap<string, Doing>, now: number): Client[] =>
     suspects.filter((client) => {
       const seen = clients.get(client);
@@ -118,7 +120,7 @@ export function openWatchdog(config: pg.PoolConfig): Watchdog {
       const ends = gone.map((client) => clients.get(client)?.backend ?? '');
       const first = Math.min(...gone.map((client) => clients.get(client)?.since ?? Infinity));
       for (const client of [...gone, ...unheardSince(first)]) sever(client);
-      // What it holds would be held until PostgreSQL notices too.
+      // Its locks would last until PostgreSQL notices too.
       if (ends.length > 0) await inquire(config, END, ends);
     } catch (error) {
       const isFull = error instanceof pg.DatabaseError && error.code === TOO_MANY;
@@ -135,7 +137,7 @@ export function openWatchdog(config: pg.PoolConfig): Watchdog {
     for (const [client, seen] of clients) {
       const waits = look(client, seen, now);
       if (seen.query && waits > SUSPECT_MS) suspects.push(client);
-      // One inside a transaction has its own limit for idling, which a sign of life would put off.
+      // A transaction has a separate idle limit, which a keep-alive query would reset.
       if (!seen.query && waits > IDLE_MS && isIdle(client)) client.query('select 1').catch(() => undefined);
     }
     if (isAsking || suspects.length === 0) return;

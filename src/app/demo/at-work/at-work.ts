@@ -1,6 +1,6 @@
 /**
- * The day of a demo: some of its agents sign in within working hours, take the calls that the simulated carrier brings,
- * write what came of them and rest now and then. They go through the front door, as anybody does.
+ * A working day of the demo: some agents sign in within working hours, answer the simulated carrier's calls, record
+ * dispositions and have breaks. They use the public API.
  */
 import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
@@ -14,7 +14,7 @@ import { isWorkingTime, nextStep } from './work-step.ts';
 import { outcomeOf } from './work-outcome.ts';
 import { DemoPerson } from './work-person.ts';
 
-/** So many at once: a floor to look at, and little for the machine. */
+/** Concurrent agents: enough for a live board, and few for the server. */
 const atOnce = 10;
 /** The first accounts are those of visitors. */
 const ofVisitors = 4;
@@ -26,10 +26,10 @@ interface Floor extends AtWork {
 }
 interface AtWork {
   database: Database;
-  /** Where this server is reached from its own machine. */
+  /** URL of this server on its host. */
   url: string;
   now: () => Date;
-  /** Milliseconds between two looks around the floor. */
+  /** Milliseconds between two iterations. */
   every?: number;
 }
 
@@ -83,7 +83,7 @@ class Worker {
   }
 }
 
-/** What the dialer refuses at this moment is tried at the next look. */
+/** A call rejected by the dialer is retried in the next iteration. */
 const notNow = (): void => undefined;
 
 /** The dialers of campaigns that have agents. */
@@ -107,7 +107,7 @@ export async function startAtWork(given: AtWork): Promise<{ stop: () => Promise<
   const turn = async (): Promise<void> => {
     const isOn = isWorkingTime(o.now());
     if (isOn && floor.length === 0) await arrive();
-    // One after another: nothing waits for the demo.
+    // Sequentially: nothing depends on the demo.
     for (const worker of floor)
       if (!o.over.aborted) await (isOn ? worker.look() : worker.leave()).catch(notNow);
     if (!isOn) floor = [];

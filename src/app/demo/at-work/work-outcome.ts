@@ -13,7 +13,7 @@ type Call = Pick<
 type Written = Input<typeof borrowerDispositions.record>;
 
 const dayMs = 86_400_000;
-/** How often each comes, of a hundred; the last takes what is left. */
+/** Frequency per hundred; the last has the remainder. */
 const shares: readonly (readonly [Outcome, number])[] = [
   [ptp, 34],
   [followup, 24],
@@ -33,7 +33,7 @@ function chosen(dice: number): Outcome {
 const isPromised = (name: string, amount: number, { totalOutstanding }: Call): boolean =>
   isAgreed(meaningOf(ptp.id, name), amount, { totalOutstanding });
 
-/** `dice` is between 0 and 1, and says all that is left to chance. */
+/** `dice` is between 0 and 1, the only random input. */
 export function outcomeOf(call: Call, now: Date, dice: number): Written {
   const outcome = call.answeredAt === null ? ringing : chosen(dice);
   const days = 1 + (Math.floor(dice * 983) % 6);

@@ -1,4 +1,4 @@
-/** Somebody of the demo who works through the front door: signed in by a session, they ask as a page would. */
+/** A demo user working through the public API: signed in by a session, with requests like a page. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
@@ -22,7 +22,7 @@ export class DemoPerson {
     this.#over = over;
   }
 
-  /** Without the password, whose tries are counted. */
+  /** Without the password, which has rate limits. */
   static async enter(o: { database: Database; url: string; over: AbortSignal }, email: string) {
     const { database, url, over } = o;
     over.throwIfAborted();

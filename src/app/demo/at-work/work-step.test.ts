@@ -17,7 +17,7 @@ test('agents of the demo work from Monday to Saturday, nine to six in India', ()
   expect(isWorkingTime(new Date('2026-11-22T05:00:00Z'))).toBe(false);
 });
 
-test('they sign in, are ready, write after a call, and come back from a break', () => {
+test('agents sign in, become ready, record after a call, and return from a break', () => {
   expect(step('logged-out', 0)).toBe('login');
   expect([step('First-login', 10), step('IDLE', 10), step('IDLE', 1)]).toEqual(['ready', 'ready', undefined]);
   expect([step('wrap-up', 20), step('wrap-up', 20, 0.9), step('wrap-up', 2)]).toEqual([
@@ -33,7 +33,7 @@ test('they sign in, are ready, write after a call, and come back from a break', 
   ]);
 });
 
-test('whatever chance says, what they write is an outcome somebody could have written', () => {
+test('random dispositions are always valid ones', () => {
   const call = {
     callRefNo: 'C1',
     loanId: 7,

@@ -1,4 +1,4 @@
-/** What an agent of the demo does next, by what the dialer says of them. Pure. */
+/** Next action of a demo agent, from the dialer state. Pure. */
 import { clockInIndia } from '#kernel/contract/india.ts';
 
 type WorkStep = 'login' | 'ready' | 'break' | 'endBreak' | 'write';
@@ -16,7 +16,7 @@ export function isWorkingTime(now: Date): boolean {
   return new Date(`${clock.slice(0, 10)}T00:00:00Z`).getUTCDay() !== 0 && time >= opens && time < closes;
 }
 
-/** Chances are of one look; looks come every few seconds. `dice` is between 0 and 1. */
+/** Probabilities per iteration of a few seconds. `dice` is between 0 and 1. */
 export function nextStep({ status, since }: Standing, now: Date, dice: number): WorkStep | undefined {
   const word = status.toLowerCase();
   const lasted = since === null ? 0 : (now.getTime() - Date.parse(since)) / 1000;

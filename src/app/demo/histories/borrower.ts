@@ -1,10 +1,10 @@
-/** A borrower and the people who stand beside them. */
+/** A borrower and the related participants. */
 import type { Calendar } from './calendar.ts';
 import type { LoanKind } from '../setup/lenders.ts';
 import { fullName, type Gender, lastNames } from '../setup/names.ts';
 import { type Place, streets } from '../setup/places.ts';
 import type { Random } from '../random.ts';
-import { shownAs } from '#contexts/loans/contract/identity-numbers.ts';
+import { shownAs } from '#kernel/contract/identity/identity-numbers.ts';
 import { type BorrowerRow, type ParticipantRow, emptyBorrower, emptyParticipant } from '../rows.ts';
 
 /** Ten digits beginning with 5: no Indian mobile does, so no real person can be reached. */
@@ -64,7 +64,7 @@ export function makeBorrower(r: Random, calendar: Calendar, given: Given): Borro
       kind === 'vehicle' ? shownAs('licence', `XX-${r.int(10, 99)}-${20_000_000_000 + r.bits()}`) : null,
     dob: calendar.date(-r.int(21 * 365, 64 * 365)),
     marital_status: r.chance(0.8) ? 'Married' : r.pick(['Single', 'Widowed']),
-    // The fourth letter of a real one says what the holder is, and Q is nothing; a real Aadhaar never begins with 0.
+    // The fourth character of a real one is the holder type, and Q is unused; a real Aadhaar never starts with 0.
     pan: r.chance(0.6)
       ? shownAs('pan', `${letters(r, 3)}Q${letters(r, 1)}${r.int(1000, 9999)}${letters(r, 1)}`)
       : null,

@@ -1,16 +1,16 @@
-/** Days and moments as the demo tells them: whole numbers relative to one day in India, written out when stored. */
+/** Days and times of the demo: integers relative to one day in India, formatted when stored. */
 import { timeInIndia } from '#kernel/contract/india.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
 const DAY_MS = 86_400_000;
 export const DAY = 86_400;
-/** Calls are made from 09:00 to 18:00, the narrowest window of the lenders' rules (microfinance). */
+/** Calls are placed from 09:00 to 18:00, the narrowest calling hours of the lenders (microfinance). */
 export const OPENS = 9 * 3600;
 export const CLOSES = 18 * 3600;
 /** How far dates reach to both sides of day 0: births on one, last instalments on the other. */
 const OLDEST = 26_000;
 const NEWEST = 4_000;
-/** Stories begin at most so many days ago. */
+/** Maximum age of histories in days. */
 export const HORIZON = 500;
 
 const two = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, '0'));
@@ -38,7 +38,7 @@ export class Calendar {
     return (this.#dates[day + OLDEST] ??= new Date(this.#midnight + day * DAY_MS).toISOString().slice(0, 10));
   }
 
-  /** A moment, given in seconds from the start of day 0. */
+  /** A timestamp, from seconds since the start of day 0. */
   stamp(at: number): string {
     const day = Math.floor(at / DAY);
     const second = at - day * DAY;

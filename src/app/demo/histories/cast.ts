@@ -11,7 +11,7 @@ interface Debtor {
   mobile: string;
   isNew: boolean;
   groupId: number | null;
-  /** A group this loan begins. */
+  /** Group started by this loan. */
   group: GroupRow | null;
 }
 interface OpenGroup {

@@ -1,4 +1,4 @@
-/** The calendar of each agent: gives every call a free slot, so that no agent is in two calls at once. */
+/** Calendar of each agent: assigns every call a free slot, so that no agent is in two calls at once. */
 import { type Calendar, CLOSES, DAY, HORIZON, OPENS } from './calendar.ts';
 import type { Random } from '../random.ts';
 
@@ -6,7 +6,7 @@ const SLOT = 240;
 const slotsADay = (CLOSES - OPENS) / SLOT;
 const bytesADay = Math.ceil(slotsADay / 8);
 const JITTER = 25;
-/** The longest a call may take, waiting and writing down included. */
+/** Maximum duration of a call, including ringing and wrap-up. */
 export const LONGEST_CALL = SLOT - JITTER;
 
 export class Diary {
@@ -28,7 +28,7 @@ export class Diary {
     return ((day + HORIZON) * slotsADay + slot) * this.#agents + agent + 1;
   }
 
-  /** The start of a free time on this day, as a moment, or null when the agent has none left. */
+  /** Start of a free slot on this day, or null when the agent has none. */
   book(agent: number, day: number, r: Random): number | null {
     const open =
       day < 0 ? slotsADay : Math.floor((Math.min(this.#calendar.nowSecond, CLOSES) - OPENS) / SLOT);

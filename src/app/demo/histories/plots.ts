@@ -6,13 +6,13 @@ import type { DispositionRow } from '../rows.ts';
 import type { Teller } from './teller.ts';
 
 export interface Plot {
-  /** How many days ago the loan was given to the agency. */
+  /** Days since the loan was allocated to the agency. */
   age: readonly [from: number, to: number];
   /** Fitting allocation types, by id. */
   allocations: readonly number[];
-  /** What the story makes of the loan. */
+  /** Final state of the loan. */
   ends?: 'foreclosed' | 'do-not-call';
-  /** Can it be the story of a loan the lender has taken back? */
+  /** Possible for a loan recalled by the lender. */
   mayBeOver: boolean;
   tell(t: Teller, from: number, to: number): void;
 }
@@ -21,7 +21,7 @@ const { ptp, followup, finalSettlement, ringing, switchedOff } = outcomes;
 const HOURS = 3600;
 const morningOf = (t: Teller, day: number): string => t.calendar.stamp((day * 24 + 10) * HOURS);
 
-/** Nobody answers. Most agents write that down. */
+/** An unanswered call. Most agents record it. */
 function ring(t: Teller, day: number): void {
   const contact = t.call(day, false);
   if (contact && t.r.chance(0.6)) {
@@ -55,7 +55,7 @@ function settle(t: Teller, day: number, due: number): DispositionRow | null {
   });
 }
 
-/** A promise, and a payment that keeps it wholly or in part; answers the day of the payment. */
+/** A PTP, and a full or partial payment; returns the payment day. */
 function promiseAndPay(t: Teller, day: number, last: number, part = 1): number | null {
   const amount = t.terms.emi_amount * t.r.pick([1, 1, 1, 2]);
   const due = Math.min(day + t.r.int(1, 6), last);
@@ -135,7 +135,7 @@ const promised: Plot = {
     const isOver = t.r.chance(0.2);
     const day = to - (isOver ? t.r.int(2, 3) : t.r.int(0, 3));
     if (t.r.chance(0.4)) ring(t, Math.max(from, day - t.r.int(2, 9)));
-    // Due today at the earliest and still open; or due yesterday without a follow-up yet.
+    // Open with a due date from today on; or yesterday without a follow-up.
     promise(t, day, isOver ? to - 1 : to + t.r.int(0, 8), t.terms.emi_amount * t.r.pick([1, 1, 2]));
   },
 };

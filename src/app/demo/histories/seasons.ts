@@ -1,8 +1,8 @@
-/** When people work and when money comes: Sundays and festivals, salary days, and months that are better than others. */
+/** Working days and payment patterns: Sundays and festivals, salary days, and stronger months. */
 import { type Calendar, HORIZON } from './calendar.ts';
 import type { Random } from '../random.ts';
 
-/** Days on which offices stay closed, each year, and those that follow the moon. */
+/** Public holidays, fixed and lunar. */
 const eachYear = new Set(['01-26', '05-01', '08-15', '10-02', '12-25']);
 const byTheMoon = new Set([
   '2025-03-14', // Holi
@@ -27,7 +27,7 @@ const salaryDays = [1, 1, 3, 5, 7, 10, 15, 20, 25];
 export class Seasons {
   readonly #calendar: Calendar;
   readonly #sunday: number;
-  /** How far back the last working day lies, by day. */
+  /** Days since the last working day, by day. */
   readonly #back = new Map<number, number>();
 
   constructor(calendar: Calendar) {
@@ -35,13 +35,13 @@ export class Seasons {
     this.#sunday = new Date(calendar.today).getUTCDay();
   }
 
-  /** The last day up to this one on which people work on a loan; today they do, and now and then on any day. */
+  /** The last day up to this one with work on a loan; always today, and occasionally any day. */
   workday(day: number, loan: number): number {
     if (day >= 0 || day < -HORIZON || (loan + day) % oneOf === 0) return day;
     return day - (this.#back.get(day) ?? this.#lookBack(day));
   }
 
-  /** In order, the days between two on which somebody with a salary pays an instalment. */
+  /** Days in a range on which a salaried borrower pays an instalment, in order. */
   paydays(from: number, to: number, r: Random): number[] {
     const salary = r.pick(salaryDays);
     const days: number[] = [];

@@ -58,7 +58,7 @@ test('a loan repeats its last disposition, its best one and its latest realized 
   });
 });
 
-test('the fixed outcomes keep the numbers of the specification', () => {
+test('the fixed dispositions have the numbers of the specification', () => {
   expect([ptp, followup, finalSettlement, payment].map(({ id, name }) => [id, name])).toEqual([
     [1, 'PTP'],
     [2, 'Followup'],

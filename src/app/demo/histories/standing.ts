@@ -8,8 +8,8 @@ const priorities = new Map(outcomes.map(({ id, priority }) => [id, priority]));
 const HUNDRED_RUPEES = 10_000;
 
 /**
- * G065, the first text that fits. Months count from the present one (0, -1 …); "last month" is the calendar month
- * before, and the present month counts for "any time".
+ * G065, the first matching text. Months relative to the current one (0, -1 …); "last month" is the previous calendar
+ * month, and the current month is part of "any time".
  */
 export function historyStatus(months: ReadonlySet<number>): string | null {
   const each = (...list: number[]): boolean => list.every((month) => months.has(month));

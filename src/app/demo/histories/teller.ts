@@ -1,4 +1,4 @@
-/** Writes down what happens on one loan, in order of time: calls, what came of them, and money. */
+/** Records the events of a loan in time order: calls, dispositions, and money. */
 import type { Calendar } from './calendar.ts';
 import { type Diary, LONGEST_CALL } from './diary.ts';
 import type { Outcome } from '../setup/outcomes.ts';
@@ -50,7 +50,7 @@ export class Teller {
   readonly #diary: Diary;
   readonly #ids: { loan: number; borrower: number; mobile: string };
   readonly #watches: readonly Watch[];
-  /** The last day on which something was said. */
+  /** Day of the last contact. */
   #last = -Infinity;
 
   constructor(
@@ -68,7 +68,7 @@ export class Teller {
     this.#watches = watches;
   }
 
-  /** A call on this day; null when the loan has no assignee or the agent no time left. */
+  /** A call on this day; null without an assignee or a free slot. */
   call(day: number, isAnswered: boolean): Contact | null {
     const contact = this.#meet(day);
     if (!contact) return null;
@@ -132,13 +132,13 @@ export class Teller {
     return row;
   }
 
-  /** An answered call, or now and then a message, and what came of it. */
+  /** An answered call, or occasionally a message, with its disposition. */
   talk(day: number, outcome: Outcome, more?: Partial<DispositionRow>): DispositionRow | null {
     const contact = this.r.chance(0.92) ? this.call(day, true) : this.#meet(day);
     return contact && this.note(contact, outcome, more);
   }
 
-  /** The borrower tells the agent of a payment; the lender's file confirms it some days later (G200). */
+  /** The borrower reports a payment to the agent; the lender's file confirms it some days later (G200). */
   payTold(day: number, amount: number): PaymentRow | null {
     const date = this.calendar.date(this.#workday(day));
     const mode = this.r.pick(modes);
@@ -195,7 +195,7 @@ export class Teller {
     return this.#watches.findLast(({ from }) => from <= day);
   }
 
-  /** Nobody is called before the loan came or what was said last, however the days lie. */
+  /** No call precedes the allocation or the last contact. */
   #workday(wanted: number): number {
     const day = this.seasons.workday(wanted, this.#ids.loan);
     return day > this.#last && this.#watch(day) ? day : wanted;

@@ -1,4 +1,4 @@
-/** The money of a loan: one schedule of instalments, from which everything that is due follows. */
+/** Money of a loan: one instalment schedule, from which all balances derive. */
 import type { Calendar } from './calendar.ts';
 import type { LoanKind } from '../setup/lenders.ts';
 import { type Random, weighted } from '../random.ts';
@@ -39,7 +39,7 @@ const missed = weighted([
 ]);
 const extraForAcquired = 12;
 
-/** Lender's own names for how late a loan is; the first three are the regulator's. */
+/** Lender's names of overdue buckets; the first three are the regulator's. */
 function bucketOf(dpd: number): string {
   if (dpd === 0) return 'Current';
   if (dpd <= 30) return 'SMA-0';
@@ -55,12 +55,12 @@ function bandOf(months: number): string {
 export function makeTerms(r: Random, calendar: Calendar, kind: LoanKind): Terms {
   const offer = offers[kind];
   const n = r.pick(offer.months);
-  const amount = r.int(offer.rupees[0], offer.rupees[1]) * 100_000; // whole thousands of rupees, in paise
+  const amount = r.int(offer.rupees[0], offer.rupees[1]) * 100_000; // multiples of a thousand rupees, in paise
   const emi = Math.round((amount * (1 + (offer.rate * n) / 12)) / n / 100) * 100;
   const cycle = r.int(1, 28);
   const unpaidMonths = missed(r) + (kind === 'acquired' ? extraForAcquired : 0);
   const paid = r.int(1, n - 1);
-  // The newest due day that has come; the oldest unpaid instalment is as many months before.
+  // The newest instalment date up to today; the oldest unpaid one is that many months before.
   const newest = calendar.inMonth(0, cycle) <= 0 ? 0 : -1;
   const oldest = newest - unpaidMonths + 1;
   const start = oldest - paid;

@@ -1,6 +1,9 @@
 /** One borrower of the demo pays the instalments of a settlement by UPI autopay, and agreed to it at the built-in gateway. */
 
-/** The plan that runs, where its lender takes payments and nothing of it is above the limit; its portfolio has autopay. */
+/**
+ * The running plan of a portfolio with autopay, where its lender has a payment account and all sums are below the
+ * limit.
+ */
 const allowed = `
   update portfolios f set has_autopay = true from settlement_plans q join loans l on l.id = q.loan_id
   where f.id = l.portfolio_id and q.state = 'running' and l.payment_account_id is not null
@@ -22,7 +25,7 @@ const agreed = `
   where f.has_autopay and q.state = 'running'`;
 const bank = `insert into sandbox_mandates (order_id, state) select order_id, 'active' from mandates`;
 
-/** A rupee when it was agreed, and the rest of the first instalment on its day. */
+/** One rupee at registration, and the remainder of the first instalment on its day. */
 const taken = `
   with due as (
     select d.id as mandate, d.order_id, d.loan_id, d.account_id, d.accepted_at, i.n, i.due_on, i.amount, q.settlement_id

@@ -7,7 +7,7 @@ const blocks = `
   from (select u.id, row_number() over (order by u.id) as n from users u join roles r on r.id = u.role_id
     where r.role_type = 'agent') u`;
 const serials = `select setval('cash_serial', coalesce(max(first_serial), 1), true) from cash_blocks where $1::date is not null`;
-/** An instalment of a few loans of each agent, in notes, over the last nine days: what the hour of today has come to. */
+/** A cash instalment of a few loans of each agent, across the last nine days up to the current hour. */
 const paid = `
   insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, created_at)
   select l.id, l.assignee_id, 'CR-' || lpad((b.first_serial + l.n - 1)::text, 8, '0'), l.emi, t.at::date, false,
@@ -74,7 +74,7 @@ const postings = `
   where $1::date is not null`;
 
 export const cashTaken = [blocks, serials, paid, receipts, deposits, moves, postings];
-/** Filled beside the stories. */
+/** Filled separately from the histories. */
 export const cashTables = [
   'cash_blocks',
   'cash_receipts',

@@ -1,4 +1,4 @@
-/** COPY of generated rows: while one batch is on its way, the next is made. */
+/** COPY of generated rows: while one batch is sent, the next is generated. */
 import { finished } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
@@ -8,7 +8,7 @@ import { copyLines } from '#kernel/server/database/copy-text.ts';
 import { type StoryTable, storyTableNames, storyTables } from '../rows.ts';
 
 const batchSize = 2_000;
-/** So many loans are made between two looks at the connection, which must not wait for us. */
+/** Loans generated between two checks of the connection, which must not be blocked by us. */
 const sliceSize = 25;
 
 interface Copying {
@@ -17,7 +17,7 @@ interface Copying {
   isFrozen: boolean;
   onProgress?: (done: number) => void;
 }
-/** The lines of each table. */
+/** COPY text of each table. */
 type Batch = Record<StoryTable, string>;
 
 /** Stores rows that all have the columns of the first. */
@@ -29,7 +29,7 @@ export async function copy(client: pg.ClientBase, table: string, rows: readonly 
 const intoTable = (table: string, columns: readonly string[]): string =>
   `copy ${table} (${columns.join(', ')}) from stdin`;
 
-/** Stores all loans with their stories; memory stays that of two batches, which take turns. */
+/** Stores all loans with their histories; memory is limited to two alternating batches. */
 export async function copyStories(client: pg.ClientBase, agency: Agency, o: Copying): Promise<void> {
   let [full, spare] = [emptyBatch(), emptyBatch()];
   const frozen = o.isFrozen ? await wholeTables(client) : new Set<string>();
@@ -81,7 +81,7 @@ async function send(client: pg.ClientBase, statement: string, lines: string): Pr
   await finished(stream);
 }
 
-/** Identity columns go on after the highest number in use. */
+/** Identity columns continue after the highest id in use. */
 export async function advanceSequences(client: pg.ClientBase, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select attrelid::regclass::text as table, quote_ident(attname) as column from pg_attribute

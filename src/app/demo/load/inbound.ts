@@ -9,8 +9,8 @@ const queue = `
   from clients c where c.id = 1`;
 
 /**
- * Borrowers of the lender who were spoken with before, each on one of the last three days within the hours; `$1` is the
- * moment the demo is told for. Half of them are of the people whom visitors sign in as. One in four has been called back since.
+ * Contacted borrowers of the lender, each on one of the last three days within calling hours; `$1` is the demo's
+ * time. Half of them belong to the team of the demo accounts. One in four has been called since.
  */
 const called = `
   with visited as materialized (
@@ -51,7 +51,7 @@ const missed = `
   from queue_calls c join call_attempts k on k.id = c.attempt_id join loans l on l.id = k.loan_id
   order by l.borrower_id, k.claimed_at desc`;
 
-/** Whoever was called back, an hour later and by whom they know. */
+/** Returned calls, an hour later by their agent. */
 const closed = `
   update missed_calls set closed_at = called_at + interval '1 hour', closed_by = agent_id
   where loan_id % 4 = 0 and called_at + interval '1 hour' < $1`;

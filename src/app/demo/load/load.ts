@@ -23,7 +23,7 @@ import { wishesSaid } from './wishes.ts';
 export interface DemoOptions {
   loans: number;
   onProgress?: (done: number) => void;
-  /** How many agents work the loans; about 200 loans for each when not given. */
+  /** Number of agents; by default one per 200 loans. */
   agents?: number;
   /** The moment the generated histories end; now by default. */
   now?: Date;
@@ -31,24 +31,24 @@ export interface DemoOptions {
 }
 
 const LOCK = 7063;
-/** As passwords.ts has it; its module cannot be used, because it waits in the queue of real sign-ins. */
+/** Parameters of passwords.ts, which is unusable here because it queues like real sign-ins. */
 const hashing = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 const loansPerAgent = 200;
 const mostAgents = 500;
-/** Below this, building indexes anew costs more than keeping them up. */
+/** Below this, rebuilding indexes is slower than updating them. */
 const manyLoans = 1_000;
 
-/** True until a whole agency, of the demo or of anybody, is there. */
+/** True until an agency, demo or real, exists. */
 export async function isEmptyAgency(database: Database): Promise<boolean> {
   return !(await database.one(sql`select 1 as ok from users limit 1`));
 }
 
 /**
- * Loads the agency; all of it or, when interrupted, nothing. The same seed, day, hour and sizes give the same rows.
- * Does nothing when another process was quicker.
+ * Loads the agency atomically. Equal seed, day, hour and sizes produce equal rows. Does nothing when another process
+ * was faster.
  */
 export async function loadDemo(database: Database, options: DemoOptions): Promise<void> {
-  // The generator with its lists of names is read only when it is needed: every demo start asks isEmptyAgency.
+  // The generator with its name lists is loaded lazily: every demo start calls isEmptyAgency.
   const [made, tables] = await Promise.all([import('../agency.ts'), import('./master-tables.ts')]);
   const usual = Math.min(mostAgents, Math.round(options.loans / loansPerAgent));
   const agency = new made.Agency({
@@ -69,7 +69,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
       await advanceSequences(client, names);
     }
     await client.query('commit');
-    // Every page is looked at, because the pages a COPY left empty spoil an estimate from a few.
+    // Analyses every page, because the empty pages of a COPY distort an estimate from a sample.
     await client.query(
       `vacuum (analyze, disable_page_skipping) ${[...names, 'promises', 'contacts', ...shiftTables, ...inboundTables, ...monthEndTables, ...cashTables, ...reconciliationTables].join(', ')}`,
     );
@@ -89,11 +89,11 @@ async function fill(
   for (const { table, rows } of masters) await copy(client, table, rows);
   const { placesOf } = await import('../setup/masters.ts');
   for (const [table, places] of Object.entries(placesOf)) await putIntoTowns(client, table, places);
-  // Lenders are stored before people, because the lender's user points at one.
+  // Lenders are stored before users, because the lender's user references one.
   await client.query('update clients set owner_id = (select owner_id from portfolios limit 1)');
   const isMany = options.loans >= manyLoans;
   const resumeChecks = isMany ? await emptied(client, storyTableNames) : undefined;
-  // What the triggers make of each row is made of all at once.
+  // The effects of row triggers are computed in bulk.
   await client.query('alter table borrower_dispositions disable trigger user');
   await client.query('alter table payments disable trigger payments_made');
   await copyStories(client, agency, { ...options, isFrozen: isMany });
@@ -104,7 +104,7 @@ async function fill(
   await client.query('select hold_all_dead()');
   await client.query('alter table borrower_dispositions enable trigger user');
   await client.query('alter table payments enable trigger payments_made');
-  // Who asked not to be called is on the list of numbers too.
+  // Borrowers with a do-not-call disposition are on the DNC list too.
   await client.query(`insert into dnc_numbers (loan_id, mobile, status)
     select id, mobile, 'active' from loans where is_dnc and mobile is not null order by id`);
   await client.query(
@@ -131,14 +131,14 @@ async function fill(
   await client.query('select note_unnoted_postings()');
 }
 
-/** Without indexes and checks until the answer is called; truncated, so that COPY may write rows that need no later freezing. */
+/** Without indexes and constraints until the returned function is called; truncated, so that COPY can freeze rows. */
 async function emptied(client: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
   const resume = await suspendChecks(client, tables);
   await client.query(`truncate ${tables.join(', ')}`);
   return resume;
 }
 
-/** Some of what came lately came through the payment page, and some tries there failed. */
+/** Some recent payments used the payment page, with some failed attempts. */
 const attemptsMade = `
   insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, state, reference, receipt_code, payment_id,
     message, created_at, changed_at, settled_at)
@@ -151,7 +151,9 @@ const attemptsMade = `
     cross join lateral (select p.payment_date + interval '10 hours' + p.id % 500 * interval '1 minute' as at) t
   where l.payment_account_id is not null and p.realized and p.source <> 'AUTOPAY' and p.payment_date > current_date - 60 order by p.id`;
 
-/** Some of what came online is in a lender's file too, under the bank's number: a person says whether it is the same money. */
+/**
+ * Some online payments are in a lender's file too, under the bank's number: a user decides whether they are equal.
+ */
 const moneyInDoubt = `
   insert into payments (id, loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, status, held_for, created_at)
   select (select max(id) from payments) + row_number() over (order by p.id), p.loan_id, p.user_id, 'NEFT' || 880000 + p.id, p.amount,

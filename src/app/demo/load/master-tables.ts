@@ -17,7 +17,7 @@ export function masterTables({ calendar, people }: Agency): MasterTable[] {
     /^(manager|supervisor|lead2?)@/.test(email) ? [id] : [],
   );
   const months = [0, -1, -2].map((month) => calendar.date(calendar.inMonth(month, 1)));
-  // A user may belong to a client and a client to a user: clients come first and get their owners with the people.
+  // Users and clients reference each other: clients are first and get their owners with the users.
   return [
     { table: 'roles', rows: roleRows() },
     { table: 'breaks', rows: masters.breakRows },

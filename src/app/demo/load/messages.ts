@@ -1,4 +1,4 @@
-/** Messages of the demo agency: one file per lender came in yesterday and went out over all channels. */
+/** Messages of the demo agency: one file per lender arrived yesterday and was sent across all channels. */
 const files = `
   insert into file_jobs (type, file_name, client_id, portfolio_id, created_by, status, progress_percentage, total_records,
     correct_records, incorrect_records, failed_records, new_loans_count, exist_loans_count, re_active_loans_count, dnc_loans_count,
@@ -11,7 +11,7 @@ const files = `
       and not l.is_dnc and l.mobile is not null) n
   where c.owner_id is not null and n.all > 0 order by c.id`;
 
-/** Enough of them to look at; who read one may have answered it. */
+/** A visible number of them; some readers replied. */
 const sent = `
   insert into messages (loan_id, channel, mobile, message, status, campaign_name, response_type, job_id, user_id, sent_at,
     fault, created_at, updated_at)

@@ -1,4 +1,4 @@
-/** A year of ends of months: a loan was as many days late as it is now, less what went by and more what was paid since. */
+/** A year of month-end snapshots: DPD of a loan is the current one, minus the days since and plus payments since. */
 const ends = `
   insert into month_ends (month, taken_at)
   select m::date, (m + interval '1 month 30 minutes') at time zone 'Asia/Kolkata'

@@ -1,6 +1,6 @@
-/** What proves the agency to others: certificates of its people, and a few complaints on their way. */
+/** Proofs of the agency: certificates of its users, and a few open complaints. */
 
-/** `$1`: today. One in nine ends within the month, one in thirteen is over. */
+/** `$1`: today. One in nine expires within the month, one in thirteen is expired. */
 export const agencyNamed = `update agency_rule set agency_name = 'Recoup Recovery Services'`;
 
 export const proofs = [

@@ -1,6 +1,6 @@
 /** Settlement files of the last days: what was paid through Razorpay is in them but for one payment. $1 is today. */
 
-/** What came lately came through Razorpay. */
+/** Recent payments used Razorpay. */
 const atRazorpay = `
   update payment_attempts set gateway = 'razorpay', reference = 'pay_' || left(md5(id), 14)
   where state = 'success' and settled_at > $1::date - 12 and settled_at < $1::date`;

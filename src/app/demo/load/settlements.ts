@@ -2,7 +2,7 @@
 
 import { autopayAgreed } from './autopay.ts';
 
-/** Who wanted to settle asked for it; what was paid had been approved. */
+/** Settlement requests; paid ones had been approved. */
 const asked = `
   insert into settlements (loan_id, user_id, borrower_disposition_id, amount, settlement_date, follow_up_date, comments,
     status, pre_approved_amount, principal_outstanding, created_at, updated_at)
@@ -29,7 +29,7 @@ const steps = `
   insert into settlement_steps (settlement_id, side, status, comment, amount, user_id, created_at)
   select settlement_id, 'collection', status, reason, suggested_amount, user_id, created_at from settlement_decisions
   order by settlement_id`;
-/** Every second of what is approved went to the lender, who approved it two hours later: its money came since. */
+/** Half of the approved ones were submitted to the lender, and approved two hours later, before their money. */
 const sent = `
   with gone as (
     update settlements set sent_to_client_at = updated_at, client_status = 'Approved'
@@ -41,7 +41,7 @@ const sent = `
     least(gone.at + interval '2 hours', now())
   from gone join loans l on l.id = gone.loan_id`;
 
-/** The lender with the most to decide has an approval matrix of its own. */
+/** The lender with the most decisions has a separate approval policy. */
 const policy = `
   with lender as (
     select l.client_id as id from settlements t join loans l on l.id = t.loan_id where t.status = 'Inprogress'
@@ -53,7 +53,7 @@ const policy = `
   from lender, (values ('Team leaders', 1, 'tech_lead', 20, 5000000::bigint, 180, 24),
     ('Managers', 2, 'manager', 50, 20000000, null, 48), ('Head office', 3, 'admin', null, null, null, 72))
     as s (name, place, role_type, waiver, amount, days, hours)`;
-/** A few that team leaders would approve and may not wait for their managers. */
+/** A few that team leaders would approve, but need their managers. */
 const waits = `
   insert into authority_requests (kind, subject_id, asked_by, comment, passed, waits_for, due_at, created_at)
   select 'settlement', t.id, u.reporting_to, 'Pays at once, has nothing more to give', array[s.id::text], array[above.id], now() + interval '40 hours',
@@ -68,7 +68,7 @@ const waits = `
     and t.amount * 2 >= l.principal_outstanding and lead.id <> t.user_id
   order by t.id limit 3`;
 
-/** The lender whose portal is open has one of them. */
+/** The lender with the open portal has one of them. */
 const ofPortal = `
   insert into settlements (loan_id, user_id, amount, settlement_date, follow_up_date, comments, status, principal_outstanding,
     created_at, updated_at)
@@ -79,7 +79,10 @@ const ofPortal = `
     and not exists (select from settlements s where s.loan_id = l.id)
     and not exists (select from payments p where p.loan_id = l.id and p.payment_date > current_date - 45)
   order by l.id limit 1`;
-/** Three that are paid in instalments: one broke, if possible of the lender whose portal is open; one is running, one waits for its borrower. */
+/**
+ * Three in instalments: one broken, if possible of the lender with the open portal; one active, one pending with its
+ * borrower.
+ */
 const schedules = `
   insert into settlement_instalments (settlement_id, n, due_on, amount)
   select t.id, i, current_date + (array[-20, -4, 10])[t.place] + (i - 1) * 30,
@@ -118,7 +121,7 @@ const firstPaid = `
   from settlement_plans q join settlements s on s.id = q.settlement_id
     join settlement_instalments i on i.settlement_id = s.id and i.n = 1
   where q.state = 'running' and not exists (select from mandates d where d.loan_id = q.loan_id)`;
-/** What a loan repeats of its payments, as it is told after each. */
+/** Payment summary of a loan, as updated after each payment. */
 const repeated = `
   update loans l set payment_status = 'Partially Paid', latest_realize_payment_amount = p.amount,
     latest_realize_payment_date = p.payment_date,
@@ -131,7 +134,7 @@ const judgedPlans = `
     received = case when q.state = 'broken' then 0 else i.amount end
   from settlement_plans q where q.settlement_id = i.settlement_id and i.n = 1 and q.state <> 'offered'`;
 
-/** The one that broke had gone to its lender, whose people have not noted it. */
+/** The broken one had been submitted to its lender, without acknowledgement. */
 const brokenTold = `
   with gone as (
     update settlements t set sent_to_client_at = q.offered_at, client_status = 'Approved' from settlement_plans q
@@ -140,7 +143,7 @@ const brokenTold = `
   select gone.id, 'client', s.status, case when s.status = 'Sent' then gone.by end, case when s.status = 'Sent' then gone.at else now() - interval '26 hours' end
   from gone, (values ('Sent'), ('Plan broken')) s (status)`;
 const brokenSince = `update settlement_plans set changed_at = now() - interval '26 hours' where state = 'broken'`;
-/** Two that wait for the lender whose portal is open, payable in the days to come. */
+/** Two pending with the lender of the open portal, payable in the future. */
 const waitsForLender = `
   with chosen as (
     select l.id, l.assignee_id, u.reporting_to, l.total_outstanding, l.principal_outstanding,
@@ -172,7 +175,7 @@ const waitsForLender = `
   insert into settlement_steps (settlement_id, side, status, user_id, created_at)
   select m.id, s.side, s.status, m.last_approval_user_id, m.updated_at
   from made m, (values ('collection', 'Approved'), ('collection', 'Sent'), ('client', 'Sent')) s (side, status)`;
-/** What is paid off has its letter, and one payment of them went back since. */
+/** A paid-off loan has its letter, and one payment was reversed since. */
 const paidOff = `
   update loans set paid_off_at = coalesce((latest_realize_payment_date + time '18:00') at time zone 'Asia/Kolkata', now())
   where is_paid_off(payment_status, total_outstanding)`;

@@ -1,7 +1,10 @@
-/** What agents did from login to logout, made of the calls they had: intervals touch, and breaks lie between calls. */
+/**
+ * Agent status from login to logout, derived from their calls: intervals are contiguous, and breaks are between
+ * calls.
+ */
 import type pg from 'pg';
 
-/** A month of them to look at; of a very large agency only the last days. */
+/** A month of them; for a very large agency only the last days. */
 const daysOf = (loans: number): number => (loans > 50_000 ? 3 : 31);
 
 const sessions = `
@@ -12,7 +15,7 @@ const sessions = `
   from call_attempts where dialed_at > now() - make_interval(days => $1) and user_id is not null
   group by user_id, (dialed_at at time zone 'Asia/Kolkata')::date order by min(dialed_at), user_id`;
 
-/** Every moment at which a word begins; it lasts until the next, the last one until logout. */
+/** Start of every status; it lasts until the next one, the last until logout. */
 const intervals = `
   insert into agent_intervals (user_id, session_id, campaign_id, word, break_id, attempt_id, started_at, ended_at)
   with calls as (

@@ -1,4 +1,4 @@
-/** A few borrowers who said on their own page how they want to be contacted, with the change and its event. */
+/** Borrowers with contact preferences from the portal, with the change and its event. */
 
 /** `$1`: today. */
 export const wishesSaid = `

@@ -1,6 +1,6 @@
-/** Whose loans the agency works. Contacts are fictitious: `.example` domains, numbers and GST codes that cannot exist. */
+/** Lenders of the agency. Contacts are fictitious: `.example` domains, invalid numbers and GST codes. */
 
-/** What sort of loans a lender gives; decides amounts, products, groups and participants. */
+/** Loan type of a lender; determines amounts, products, groups and participants. */
 export type LoanKind = 'microfinance' | 'vehicle' | 'gold' | 'acquired';
 
 export interface Lender {
@@ -12,7 +12,7 @@ export interface Lender {
   state: string;
   city: string;
   pin: string;
-  /** Portfolio names, without the lender's own. */
+  /** Portfolio names, without the lender's name. */
   portfolios: readonly string[];
   /** The last part of the address of its public payment page; without one no links are sent. */
   paymentPage: string | null;

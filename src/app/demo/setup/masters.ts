@@ -35,7 +35,7 @@ export const centerRows = centers.map(({ code, city, zipcode, landmark }, i) => 
   phone: `55500000${i + 1}0`,
 }));
 
-/** In which town each centre and each lender is; the migration made the towns. */
+/** Towns of centres and lenders; the migration created the towns. */
 export const placesOf = { centers, clients: lenders } as const;
 
 export const allocationTypeRows = [
@@ -55,7 +55,7 @@ const gstCodes: Readonly<Record<string, string>> = {
   'Tamil Nadu': '33',
 };
 
-/** Well-formed, but fictitious: no PAN has a Q in its fourth place. */
+/** Well-formed, but fictitious: no PAN has a Q as its fourth character. */
 function gstOf(state: string, n: number): string {
   const body = `${gstCodes[state] ?? '97'}AAAQA000${n}A1Z`;
   return body + checkDigitOf(body);
@@ -79,7 +79,7 @@ export const clientRows = () =>
     caller_id: callerIdOfClient(i + 1),
   }));
 
-/** Where the money of a lender goes; the account has its lender's number. The UPI id can receive nothing. */
+/** Payment account of a lender, with the lender's id. The UPI id cannot receive money. */
 export const paymentAccountRows = () =>
   lenders.flatMap(({ name, paymentPage }, i) =>
     paymentPage === null
@@ -114,7 +114,7 @@ export const portfolioRows = (owner: number, agreed: string) =>
 /** Paise a portfolio is to bring in with its fresh and its repeated loans. */
 const aims = [180_000_00, 95_000_00];
 
-/** Targets of each portfolio for months given as any of their dates; several owners take turns. */
+/** Monthly targets of each portfolio; owners alternate. */
 export const allocationRows = (owners: readonly number[], dates: readonly string[]) =>
   dates.flatMap((date, ago) =>
     portfolioIds.flatMap((ids, client) =>
@@ -151,7 +151,7 @@ export const campaignRows = () =>
 
 const isOfMigration = (id: number): boolean => id < 100;
 
-/** The tree below and beside the four dispositions the migration made; parents first. */
+/** Disposition tree below and next to the four ones of the migration; parents first. */
 export function dispositionRows() {
   const row = (id: number, name: string, priority: number, isForAll: boolean, parent: number | null) => ({
     id,

@@ -1,4 +1,4 @@
-/** Names of people, from faker's en_IN lists, drawn by our own generator so that a release of faker's cannot reorder them. */
+/** Names from faker's en_IN lists, drawn by our generator so that a release of faker's cannot reorder them. */
 import { faker } from '@faker-js/faker/locale/en_IN';
 import type { Random } from '../random.ts';
 
@@ -15,7 +15,7 @@ const female = listed(first as Listed, 'female');
 const male = listed(first as Listed, 'male');
 export const lastNames = listed(last as Listed, 'generic');
 
-/** Screens must hold these too. */
+/** Layouts must fit these too. */
 const longNames: readonly string[] = [
   'Venkata Naga Satya Sai Lakshmi Narasimha Subrahmanyam Bhamidipati',
   'Thiruvananthapuram Padmanabhaswamy Balasubramaniam Venkatakrishnan Iyer',
@@ -27,7 +27,7 @@ export type Gender = 'Female' | 'Male';
 
 export const firstName = (r: Random, gender: Gender): string => r.pick(gender === 'Female' ? female : male);
 
-/** A full name: mostly two words, sometimes one, initials, or a very long one. */
+/** A full name: mostly two parts, sometimes one, initials, or a very long one. */
 export function fullName(r: Random, gender: Gender, family: string): string {
   const kind = r.int(0, 399);
   if (kind === 0) return r.pick(longNames);

@@ -1,4 +1,4 @@
-/** The people of the agency: managers over leads over agents, and who of them works which lender's loans. */
+/** Users of the agency: managers, leads, agents, and the lenders they work for. */
 import type { RoleType } from '#kernel/contract/access.ts';
 import { agentAccount, namedAgents } from '../accounts.ts';
 import type { Calendar } from '../histories/calendar.ts';
@@ -25,7 +25,7 @@ interface UserRow {
   is_active: boolean;
 }
 
-/** A lender whose loans an agent works, and in which campaign. */
+/** A lender and campaign of an agent. */
 interface Work {
   client: number;
   campaign: number;
@@ -34,17 +34,17 @@ interface Work {
 export interface Agent {
   id: number;
   leadId: number;
-  /** Counts from 0, for the diary. */
+  /** Zero-based, for the diary. */
   index: number;
   /** The first is worked most. */
   work: readonly [Work, Work];
-  /** Others who work the same lenders; a reassigned loan came from one of them. */
+  /** Other agents of these lenders; a reassigned loan was with one of them. */
   isActive: boolean;
 }
 export interface People {
   users: UserRow[];
   agents: Agent[];
-  /** Left the agency; loans they worked are with others now. */
+  /** Deactivated; their loans are with others now. */
   former: Agent[];
   adminId: number;
 }
@@ -53,7 +53,7 @@ const agentsPerLead = 10;
 const leadsPerManager = 8;
 const formerAgents = 3;
 
-/** Makes everybody; parents before their people, as the hierarchy's trigger needs. */
+/** Creates all users; leaders first, as the hierarchy trigger requires. */
 export function makePeople(calendar: Calendar, agentCount: number, passwordHash: string): People {
   const r = new Random(20_26);
   const users: UserRow[] = [];

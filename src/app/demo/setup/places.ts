@@ -32,7 +32,7 @@ export const places: readonly Place[] = Object.entries(towns).flatMap(([state, l
   list.map((town) => ({ state, city: town.slice(0, -4), pin: town.slice(-3) })),
 );
 
-/** Beginnings of addresses; a number goes before. Some are as long as real ones get. */
+/** Address prefixes; a number precedes them. Some are realistically long. */
 export const streets: readonly string[] = [
   'Gandhi Road',
   'Shivaji Nagar',

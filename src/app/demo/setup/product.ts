@@ -30,7 +30,7 @@ export function makeProduct(r: Random, lender: Lender, portfolio: string, loanAm
   const types = vehicleTypes[portfolio];
   const vehicle = types && r.pick(types);
   const plain = {
-    // The type decides which hours of contact hold.
+    // The type determines the calling hours.
     product_type: vehicle ?? (lender.kind === 'microfinance' ? 'Microfinance' : null),
     product_name: vehicle
       ? `${vehicle} Loan`

@@ -86,7 +86,7 @@ const held: Record<RoleType, { name: string; flags: readonly Flag[]; parents: re
   client: { name: 'Lender', flags: ['decide_as_lender'], parents: [] },
 };
 
-/** A role's number is its place among the role types, so that number 1 is the system admin (G003, G019). */
+/** A role's id is its index among the role types, so that 1 is the system admin (G003, G019). */
 export const roleId = (type: RoleType): number => roleTypes.indexOf(type) + 1;
 
 export const roleRows = (): RoleRow[] =>

@@ -22,7 +22,7 @@ test('a list without rows and a write create no access record', () => {
   expect(accessOf(loans.reveal)).toBeUndefined();
 });
 
-/** Endpoints that name no borrower: figures, masters and the user’s own rows. */
+/** Endpoints without a borrower: figures, masters and the user’s rows. */
 const personalFields = /^(loanNumber|borrower|borrowerName|customerName|mobile|loanBorrower|fatherName)$/;
 const namesIn = (schema: unknown): string[] => {
   const def = (schema as { _zod: { def: Record<string, unknown> } })._zod.def;

@@ -70,7 +70,7 @@ function namesPerson(given: z.ZodMiniType): boolean {
   return [def.element, ...(def.options ?? [])].some((one) => one !== undefined && namesPerson(one));
 }
 
-/** Kinds of filters that are recorded. Typed text, such as a searched name, is left out, so that erasure needs no change here. */
+/** Recorded filter kinds. Typed text, such as a searched name, is omitted, so that erasure needs no change here. */
 const plainKinds: readonly (FieldKind | undefined)[] = [
   'id',
   'ids',
@@ -105,7 +105,7 @@ interface Access {
   /** Filters of the request; typed text is replaced by an ellipsis. */
   asked: object;
 }
-/** Returns whose data a request and its response contain; undefined if no borrower's. */
+/** Returns the borrower of the data in a request and its response; undefined if none. */
 export type AccessOf = (asked: object, wire: Wire | undefined) => Access | undefined;
 
 /** Returns the reader of an endpoint; undefined if it opens no borrower's data. Writes have events instead. */
@@ -144,7 +144,7 @@ interface AccessRecord extends Access {
 export interface AccessRecords {
   add(record: AccessRecord): void;
   flush(): Promise<void>;
-  /** Stores what is queued, then ends. */
+  /** Stores the queue, then stops. */
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 interface HeaderOptions {
   isSecure: boolean;
   styleNonce: string;
-  /** Where agents' browsers open their lines. */
+  /** WebRTC origin of agents' browsers. */
   lineOrigin?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function secureHeaders(app: FastifyInstance, options: HeaderOptions): voi
   };
   const ofData = { ...always, 'Content-Security-Policy': dataPolicy, 'Cache-Control': 'no-store' };
   const policyFor = ({ host, raw }: FastifyRequest): string => {
-    // Older browsers do not count a web socket to the same host as 'self'.
+    // Older browsers exclude a web socket on the same host from 'self'.
     const socketOrigin = `${options.isSecure || 'encrypted' in raw.socket ? 'wss' : 'ws'}://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
     return policy(options.styleNonce, [socketOrigin, options.lineOrigin ?? ''].join(' ').trim());
   };

@@ -1,4 +1,4 @@
-/** The only place that knows how a request becomes an answer: session, may, parse, transaction, handle, whitelist. */
+/** Handles every request: session, permission, parsing, transaction, handler, response whitelist. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { may } from '#kernel/contract/access.ts';
@@ -47,7 +47,7 @@ interface Call {
   request: FastifyRequest;
   reply: FastifyReply;
   tx: Tx;
-  /** Tells other people's screens what was committed. */
+  /** Publishes committed signals to other users' screens. */
   tell: (signals: readonly Signal[]) => void;
   reports: ReturnType<typeof reportCache>;
   accessOf: AccessOf | undefined;
@@ -60,7 +60,7 @@ async function carriedOut(call: Call, actor: ServerActor | null): Promise<Done> 
   try {
     const later: Signal[] = [];
     const { offline, can } = call.route.endpoint;
-    // Endpoints that see bursts (outboxes when a network is back, payment pages) send their signals after the commit.
+    // Endpoints with bursts (outboxes after an outage, payment pages) send their signals after the commit.
     const isEntry = offline || can === 'public';
     const done = await asked(call, actor, {
       ends: commit,
@@ -90,7 +90,7 @@ async function replayOf({ reply, tx }: Call, { claim }: Replayed): Promise<Wire>
 const isDelivered = ({ offline }: Endpoint, { headers }: FastifyRequest): boolean =>
   offline === 'repeatable' ? headers['idempotency-key'] !== undefined : offline;
 
-/** Hands the request over to `perform`, after what only a request can be refused for. */
+/** Passes the request to `perform`, after request-level checks. */
 async function asked(
   { kernel, route, whitelist, request, reply, tx }: Call,
   actor: ServerActor | null,
@@ -124,7 +124,7 @@ const sender = ({ isSecure }: Kernel, request: FastifyRequest) => ({
   device: deviceCookie(request, isSecure),
 });
 
-/** Slow work of a staged handler, before a connection is taken; without access it is skipped, and refused later. */
+/** Slow work of a staged handler, before a connection is acquired; skipped without permission, and rejected later. */
 async function staged({ kernel, route, request }: Omit<Call, 'tx'>): Promise<Route> {
   const { endpoint, handle } = route;
   if (!handle.ahead) return route;
@@ -157,8 +157,8 @@ async function whoAsks(
 }
 
 /**
- * Sessions are read from the primary, because a session that was ended may live on in a replica. An agent's own figures are
- * few rows, among them what the agent just wrote: they are neither cached nor read from a replica.
+ * Sessions are read from the primary, because an ended session may still be open in a replica. An agent's figures are
+ * few rows with recent changes: neither cached nor read from a replica.
  */
 async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
   const { kernel, route, request, reply, reports } = o;
@@ -187,7 +187,7 @@ async function reported(o: Omit<Call, 'tx'>): Promise<Done> {
 async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
   const { kernel, route, request } = o;
   const { writes } = route.endpoint;
-  // In PostgreSQL's read committed each statement sees its own moment, so a read gains nothing from a transaction.
+  // In read committed each statement has its snapshot, so a read gains nothing from a transaction.
   const { tx, release } = await (writes ? kernel.database.checkout() : kernel.database.checkoutReader());
   try {
     const call: Call = { ...o, tx };
@@ -200,7 +200,7 @@ async function carried(o: Omit<Call, 'tx'>): Promise<Done> {
     release();
     return done;
   } catch (error) {
-    // A connection that cannot even roll back is not given to the next request.
+    // A connection that cannot roll back is not reused.
     const undone = writes ? tx.run(rollback) : Promise.resolve(0);
     const isSound = await undone.then(
       () => true,
@@ -249,7 +249,10 @@ function recordAccess(
     });
 }
 
-/** Records a request denied before or in its handler. Strangers are only counted in the metrics, so that a scan does not fill the log. */
+/**
+ * Records a request denied before or in its handler. Unauthenticated ones are only in the metrics, so that a scan
+ * does not fill the log.
+ */
 async function recordDenial(
   { kernel, route: { endpoint }, request }: Omit<Call, 'tx'>,
   denied: Failure,
@@ -272,10 +275,10 @@ declare module 'fastify' {
   }
 }
 
-/** The body limit of a stream route, whose body is never read into memory; its handler counts the bytes. */
+/** Body limit of a stream route, which is never read into memory; its handler measures the bytes. */
 const leastBytes = 1024;
 
-/** Adds every route with its other lines. Two routes on one line stop the start. */
+/** Registers every route with its aliases. Two routes on one path fail the start. */
 export function mount(app: FastifyInstance, kernel: Kernel, routes: readonly Route[]): void {
   const tell = teller(kernel.database);
   const reports = reportCache(kernel.clock, kernel.reports);

@@ -11,7 +11,7 @@ const reportOf = (row: unknown, tookMs: number): Report => ({
   ageS: 0,
   tookMs,
 });
-/** A cache with a clock moved by the test, and reports that take as long as the test says. */
+/** A cache with a test clock, and reports with a configured duration. */
 function openCache(most = 200) {
   let at = 0;
   let n = 0;
@@ -73,7 +73,7 @@ it('has one key per user and rights, whatever the session', () => {
   expect(reportKey({ ...lead, flags: new Set() }, '/api/x')).not.toBe(same);
 });
 
-it('answers COUNTING in time, goes on with the query and shares it', async () => {
+it('returns COUNTING in time, continues the query and shares its result', async () => {
   const { read, passes } = openCache();
   let begun = 0;
   const ends = Promise.withResolvers<Report>();

@@ -23,7 +23,7 @@ const defaults = {
   /** Faster reports are not cached. */
   slowMs: 1000,
   cachedMs: 60_000,
-  /** A request waits this long; the query goes on, and a repeated request gets its result. */
+  /** A request waits this long; the query continues, and a repeated request gets its result. */
   patienceMs: 20_000,
   /** Number of cached reports. */
   most: 200,
@@ -68,9 +68,9 @@ export function reportCache(clock: Clock, given: Partial<ReportLimits> = {}) {
   }
 
   /**
-   * Returns the cached report or queries it. `isRefresh`: a cached report is used only while it is younger than its own
-   * duration, so that repeated refreshes take half of a connection at most. `onLateError` receives an error after the
-   * request was answered.
+   * Returns the cached report or runs its query. `isRefresh`: a cached report is used only while it is younger than its
+   * duration, so that repeated refreshes use half of a connection at most. `onLateError` receives an error after the
+   * response.
    */
   return async function read(
     key: string,

@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Span, Traces } from '../operation/traces.ts';
 
-/** Asked every few seconds by who watches; they would bury what people do. */
+/** Health and metrics endpoints: not traced, because probes would outnumber real requests. */
 const WATCHED = ['/healthz', '/readyz', '/metrics'];
 const BROKEN = 500;
 
-/** `agency`: one of several of this process. Added before what logs, so that its lines know their trace. */
+/** `agency`: one of several of this process. Registered before logging, so that log records have their trace. */
 export function traceRequests(app: FastifyInstance, traces: Traces, agency?: string): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   const inside = (request: FastifyRequest, done: () => void): void => {

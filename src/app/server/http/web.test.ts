@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openWeb } from './web.ts';
 import { openLog } from '../operation/log.ts';
 
-it('sends a page of a list compressed in one piece, whose length is known', async () => {
+it('sends a list page compressed in one piece with a content length', async () => {
   const web = await openWeb({ log: openLog('stdout'), isBehindProxy: false });
   const rows = Array.from({ length: 50 }, (_, id) => ({ id, text: `Loan ${id} `.repeat(80) }));
   web.get('/rows', () => ({ rows }));

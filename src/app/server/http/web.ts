@@ -17,7 +17,7 @@ import { plainLines } from '../operation/log.ts';
 import type { Traces } from '../operation/traces.ts';
 import { traceRequests } from './traced.ts';
 
-/** After a lock timeout, a lost database connection or a full queue: nothing was done, and the same request may succeed. */
+/** After a lock timeout, a lost database connection or a full queue: nothing was applied, and a retry may succeed. */
 const SOON_S = 2;
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -34,7 +34,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   return reply.code(body.statusCode).type('application/json; charset=utf-8').send(body);
 }
 
-/** A whole request, with the largest file over the slowest line we serve. */
+/** A complete request, with the largest file on the slowest supported connection. */
 const LONGEST_REQUEST_MS = 15 * 60_000;
 /** For bodies that are no files. */
 const BODY_MS = 30_000;
@@ -43,7 +43,7 @@ const SILENT_MS = 60_000;
 const MOST_CONNECTIONS = 10_000;
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-/** Ends requests whose body does not arrive in time, which would hold a connection and memory (slowloris). */
+/** Aborts requests with a slow body, which would use a connection and memory (slowloris). */
 function limitBodies(app: FastifyInstance, ms: number): void {
   const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   app.addHook('onRequest', (request, _, done) => {
@@ -58,7 +58,7 @@ function limitBodies(app: FastifyInstance, ms: number): void {
     arrived(request);
     done();
   });
-  // Refused before its end.
+  // Rejected before its body was read.
   app.addHook('onResponse', (request, _, done) => {
     arrived(request);
     done();
@@ -73,7 +73,7 @@ interface Answered {
 }
 
 function logAnswers(app: FastifyInstance, { log, traces, agency }: Answered): void {
-  // First, so that lines know their trace.
+  // First, so that log records have their trace.
   if (traces) traceRequests(app, traces, agency);
   const requests = plainLines(log);
   app.addHook('onResponse', (request, reply, done) => {
@@ -89,16 +89,16 @@ function logAnswers(app: FastifyInstance, { log, traces, agency }: Answered): vo
   });
 }
 
-/** Node takes its own listener away when a connection is upgraded; without one a reset ends the process. */
+/** Node removes its listener when a connection is upgraded; without one a reset crashes the process. */
 export const surviveReset = (socket: Duplex): void => void socket.on('error', () => socket.destroy());
 
 export async function openWeb(
   o: Answered & {
-    /** By these addresses only, or by any of this machine and its private network. */
+    /** These proxies only, or any of this machine and its private network. */
     isBehindProxy: boolean | string[];
-    /** How long the body of what is no file may take. */
+    /** Time limit of a non-file body. */
     bodyMs?: number;
-    /** Its own server, for what a plain one cannot. */
+    /** A custom server, where a plain one is insufficient. */
     serve?: ((handler: RequestListener, requestTimeout: number) => Server) | undefined;
   },
 ): Promise<FastifyInstance> {
@@ -114,10 +114,10 @@ export async function openWeb(
     // Every line that needs it names the request itself.
     childLoggerFactory: (logger) => logger,
     exposeHeadRoutes: false,
-    // A malformed URL is refused before routing.
+    // A malformed URL is rejected before routing.
     frameworkErrors: (error, request, reply) =>
       void refuse(error, request as FastifyRequest, reply as FastifyReply),
-    // While the server stops, a request on an open connection is answered and the client told to close it.
+    // During shutdown, a request on an open connection is served and the connection closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
@@ -130,10 +130,10 @@ export async function openWeb(
     encodings: ['br', 'gzip'],
     threshold: 2048,
     brotliOptions: { params: { 1: 4 } },
-    // A page of a list takes 0.2 ms; handed to another thread as a stream it takes as much again.
+    // Compressing a list page needs 0.2 ms; streaming it to another thread needs the same again.
     syncThreshold: 64 * 1024,
   });
-  // Raw bytes are for the endpoints that say so; everything else speaks JSON.
+  // Raw bytes are for declared endpoints; all others use JSON.
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.routeOptions.config.streams) done(null, payload);
     else done(new Failure('NOT_JSON'));

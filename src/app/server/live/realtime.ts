@@ -1,4 +1,4 @@
-/** Sockets tell clients what became stale; the data itself always comes through the scoped endpoints. */
+/** Sockets notify clients of stale domains; the data itself is always read through the scoped endpoints. */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { isAdmin } from '#kernel/contract/access.ts';
@@ -41,7 +41,7 @@ export async function openRealtime(
     log: Logger;
     /** Called with every signal. */
     also?: (message: Signal) => void;
-    /** What contexts tell sockets in rooms of their own. */
+    /** Socket topics of contexts. */
     topics?: readonly Topic[];
   },
 ): Promise<Realtime> {
@@ -105,7 +105,7 @@ export async function openRealtime(
     async stop() {
       clearInterval(timer);
       await listener.stop();
-      // Not `io.close()`: that closes the web server too, which still answers what it was asked. Clients come again.
+      // Not `io.close()`: that closes the web server too, which still serves pending requests. Clients reconnect.
       io.engine.close();
     },
   };
@@ -128,7 +128,7 @@ function welcome(
   Object.assign(socket, { handshake: null });
 }
 
-/** Accepts handshakes of signed-in users from our own origin. */
+/** Accepts handshakes of signed-in users from our origin. */
 const admission =
   (o: Pick<Parameters<typeof openRealtime>[1], 'database' | 'authenticator' | 'isSecure' | 'log'>) =>
   (request: Handshake, decide: (refusal: string | null, mayEnter: boolean) => void): void => {
@@ -182,7 +182,7 @@ function tell(io: Server, domains: string[], to: Signal['to']): void {
   else io.to(['admins', ...to.map((id) => `user:${id}`)]).emit('stale', { domains });
 }
 
-/** LISTENs for signals of all nodes. After a lost connection clients are told that anything may be stale. */
+/** LISTENs for signals of all nodes. After a lost connection clients are notified that anything may be stale. */
 async function listen(
   database: Database,
   log: Logger,

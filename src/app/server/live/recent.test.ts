@@ -10,7 +10,7 @@ const [agent, other, admin, portal] = [
   person(4, 'client'),
 ];
 
-test('each is told what concerns them since their page began to read', () => {
+test('each client is notified of relevant changes since its page started loading', () => {
   let now = 100_000;
   const recent = recentSignals(() => now);
   now += 20_000;
@@ -41,7 +41,7 @@ test('where it cannot know, everything may have changed', () => {
   now += 20_000;
   expect(recent.missedBy(agent, 9000)).toEqual({ stale: [], jobs: [] });
   expect(recent.missedBy(agent, 15_000)).toEqual(everything);
-  // More than it keeps.
+  // Above its limit.
   for (let i = 0; i < 6000; i += 1) {
     now += 5;
     recent.hear({ stale: ['calls'], to: [2] });

@@ -5,7 +5,7 @@ import type { Signal } from '#kernel/server/live/event.ts';
 
 const keptForMs = 60_000;
 const mostKept = 5000;
-/** Allows for the time a page's age takes to arrive; a signal sent twice does no harm. */
+/** Tolerance for the transit of a page's age; a repeated signal is harmless. */
 const onTheWayMs = 10_000;
 const everything = ['*'];
 
@@ -18,7 +18,7 @@ interface Missed {
 const isFor = (actor: ServerActor, to: Signal['to']): boolean =>
   to === undefined || to === 'staff' ? actor.roleType !== 'client' : isAdmin(actor) || to.includes(actor.id);
 
-/** Remembers what was heard; `now` in milliseconds. */
+/** Log of recent signals; `now` in milliseconds. */
 export function recentSignals(now: () => number) {
   let heard: { at: number; message: Signal }[] = [];
   /** Since when `heard` is complete. */

@@ -1,6 +1,6 @@
 /**
- * Marks of the chain of seals that cannot be forged with access to the database alone: under a key that is not in it,
- * and the newest one also in a file beside the key, so that a chain that was cut off together with its marks is known.
+ * Anchors of the hash chain that cannot be forged with database access alone: signed with an external key, and the
+ * newest one also in a file next to the key, so that a truncated chain is detected.
  */
 import { timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs';
@@ -24,15 +24,15 @@ interface Anchor extends Mark {
 }
 
 export interface Anchors {
-  /** Marks a seal as it is now. */
+  /** Anchors the current hash. */
   add(tx: Tx, seal: Seal, why: Why): Promise<Mark>;
-  /** The newest mark of this key that it made itself; 'forged' when the newest is not of its making. */
+  /** The newest anchor of this key; 'forged' when the newest is invalid. */
   newest(tx: Tx, why?: Why): Promise<Mark | 'forged' | undefined>;
-  /** Whether this seal has a mark of this key. */
+  /** Whether this hash has an anchor of this key. */
   has(tx: Tx, seal: Seal): Promise<boolean>;
   /** Servers before this one had another key. */
   isOtherKey(tx: Tx): Promise<boolean>;
-  /** The mark in the file. */
+  /** Anchor in the file. */
   kept(): Mark | undefined;
   keep(mark: Mark): void;
 }
@@ -88,7 +88,7 @@ export function openAnchors(o: { safe: Safe; dataDir: string; now?: () => number
         };
         return { n, hash: Buffer.from(hash, 'hex'), at };
       } catch {
-        // None yet, or a disk that was full while it was written: the marks in the database say the rest.
+        // Missing, or incomplete after a full disk: the database has the others.
         return undefined;
       }
     },
@@ -100,7 +100,7 @@ export function openAnchors(o: { safe: Safe; dataDir: string; now?: () => number
   };
 }
 
-/** Before the first seal. */
+/** Before the first hash. */
 export const genesis: Seal = { n: 0, hash: Buffer.from([0]) };
 
 const newestSeal = (tx: Tx): Promise<Seal | undefined> =>

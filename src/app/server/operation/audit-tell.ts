@@ -1,4 +1,4 @@
-/** Says how the audit chain stands: in the log as a mark outside of the database, and when it does not hold to admins. */
+/** Reports the state of the audit chain: an anchor in the external log, and an alert to admins when invalid. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
@@ -39,7 +39,7 @@ export function auditTeller(o: {
 
   let isFirst = true;
   return async () => {
-    // Before it makes marks of its own.
+    // Before it creates anchors.
     if (isFirst && (await o.anchors.isOtherKey(o.database))) o.log.error(startupText.otherKey);
     isFirst = false;
     const standing = await o.watch.look();

@@ -1,7 +1,7 @@
 /**
- * The chain of seals, looked at from outside of the database. What this process saw is kept in its memory, in its log, in
- * a file beside the key, and in marks under that key: access to the database lets one recompute the chain or cut it off,
- * but not to what was seen before. An event whose seal is broken is named.
+ * Audit watcher: verifies the hash chain from outside of the database. Its history is in memory, in its log, in a
+ * file next to the key, and in signed anchors: database access permits recomputing or truncating the chain, but not
+ * matching that history. An event with an invalid hash is named.
  */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -17,9 +17,9 @@ interface Looked {
 }
 export type Standing =
   | { is: 'whole'; n: number; hash: string }
-  /** The seal that was seen at this place is another now, or gone. */
+  /** The hash at this position has changed, or is missing. */
   | { is: 'rewritten'; n: number }
-  /** The mark of this place is gone or is not of our key. */
+  /** The anchor of this position is missing or invalid. */
   | { is: 'unmarked'; n: number }
   /** An event, its time or its position was changed. */
   | { is: 'broken'; event: number }
@@ -29,11 +29,11 @@ export type Standing =
   | { is: 'unnoted'; posting: number }
   /** The acceptance of this settlement differs from its event, or is missing. */
   | { is: 'agreement'; settlement: number }
-  /** The file of this month, whose rows left the database, is gone or is another. */
+  /** The file of an archived month is missing or differs. */
   | MonthFault;
 
 const atOnce = 5000;
-/** Of one look, so that a long night of work is caught up with over several. */
+/** Per run: a large backlog needs several. */
 const mostBatches = 40;
 /** Old seals checked again on each run: a year of work within days, without noticeable load. */
 const againAtOnce = 2000;
@@ -41,27 +41,27 @@ const againAtOnce = 2000;
 const postingsAtOnce = 500;
 /** Acceptances compared with their events per run. */
 const agreementsAtOnce = 500;
-/** A month that left is read again: one at a time. */
+/** Interval of re-reading archived months, one at a time. */
 const monthEvery = 3_600_000;
 const whole = ({ n, hash }: Seal): Standing => ({ is: 'whole', n, hash: hash.toString('hex') });
 
 export interface AuditWatch {
-  /** What was added since the last look, and some of what is old. */
+  /** Verifies new events since the last run, and some old ones. */
   look(): Promise<Standing>;
-  /** Checks everything from the first event on, ignoring vouched marks, through the files of months that left. */
+  /** Verifies everything from the first event on, ignoring vouched anchors, through the files of archived months. */
   whole(): Promise<Standing>;
 }
 
-/** Without a `store` what lies in files is taken for what the seals say. */
+/** Without a `store` archived content is assumed to match its hashes. */
 export function auditWatch(database: Database, anchors: Anchors, store?: FileStore): AuditWatch {
   let seen: Mark | undefined;
   /** How far the old ones were looked at again; what was vouched for is not. */
   let again: Seal | undefined;
-  /** Last event whose postings were compared. */
+  /** Last event with compared postings. */
   let postingsUntil = 0;
   /** Last acceptance that was compared. */
   let agreement = 0;
-  /** When the last of the months that left was read, and what was wrong with it. */
+  /** Time and result of the last archived month check. */
   let month: { at: number; fault: MonthFault | undefined } = { at: -Infinity, fault: undefined };
 
   const check = (after: Seal, most: number): Promise<Looked | undefined> =>
@@ -71,7 +71,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
       (await database.one<Seal>(sql`select n, hash from event_seal where n = ${n}`))?.hash.equals(hash)) ??
     false;
 
-  /** Since the mark: whether a person with the key has taken another chain as true. */
+  /** Whether an operator with the key accepted another chain since the anchor. */
   async function vouchedSince(mark: Mark): Promise<Mark | undefined> {
     const newest = await anchors.newest(database, 'vouched');
     return newest && newest !== 'forged' && newest.at > mark.at && (await isThere(newest))
@@ -107,7 +107,10 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return undefined;
   }
 
-  /** Compares up to `most` batches of postings with sealed events after `after`; at the end of them looks for postings without an event. */
+  /**
+   * Compares up to `most` batches of postings with chained events after `after`; finally checks for postings without
+   * an event.
+   */
   async function ledger(after: number, most: number): Promise<Standing | number> {
     let last = after;
     for (let batch = 0; batch < most; batch++) {
@@ -143,7 +146,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return undefined;
   }
 
-  /** Of the months that left the one that nobody read for longest, once an hour and at once: one with a fault until it is mended. */
+  /** Checks the least recently read archived month, hourly and at start: a faulty one until it is repaired. */
   async function nextMonth(): Promise<MonthFault | undefined> {
     if (!store || performance.now() - month.at < monthEvery) return month.fault;
     const away = await monthsAway({ database });
@@ -171,7 +174,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
       let known = await before();
       if (known === 'unmarked') return { is: 'unmarked', n: 0 };
       if (known === 'none') {
-        // The first look at this chain: what is there is where it begins to be watched.
+        // First run on this chain: monitoring starts at its current end.
         const last = await added(genesis);
         if ('is' in last) return last;
         if (last.n > 0) seen = await anchors.add(database, last, 'seen');

@@ -9,7 +9,7 @@ const folder = fs.mkdtempSync(path.join(tmpdir(), 'recoup-logs-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 const files = (): string[] => fs.readdirSync(folder).toSorted();
 
-test('lines of 180 days are stored, files compressed after their day, and older ones removed', async () => {
+test('logs of 180 days are stored, compressed after their day, and older ones deleted', async () => {
   let at = Date.parse('2027-01-01T10:00:00Z');
   const log = openDailyLog({ folder, days: 180, now: () => at });
   log.write('first day\n');

@@ -7,22 +7,22 @@ import { within } from './within.ts';
 const SWEEP_MS = 50;
 const NOTICE_MS = 1000;
 
-/** How long a stop waits for what is under way. */
+/** Maximum wait of a shutdown for active work. */
 interface Patience {
   drainMs: number;
   jobsMs: number;
 }
 export const usualPatience: Patience = { drainMs: 2000, jobsMs: 2000 };
-/** Of a demo, which is stopped by a person who waits for it. */
+/** For a demo, stopped interactively. */
 export const demoPatience: Patience = { drainMs: 800, jobsMs: 600 };
 
 /**
- * Takes no new connections, answers what was asked, and closes each connection after its answer; what is not answered
- * within `ms` is cut off, and its sender asks again elsewhere.
+ * Accepts no new connections, serves pending requests, and closes each connection after its response; requests
+ * pending after `ms` are aborted, and retried elsewhere.
  */
 async function drain(app: FastifyInstance, ms: number): Promise<void> {
   const { server } = app;
-  // One whose answer went out just now idles for more than a minute otherwise.
+  // A connection with a recent response would stay open for more than a minute.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const limit = setTimeout(() => server.closeAllConnections(), ms);
   try {
@@ -39,14 +39,14 @@ export async function stopAll(o: {
   health: Health;
   house: { stop(): Promise<unknown> };
   jobs: Jobs;
-  /** A balancer stands before this server. */
+  /** A load balancer precedes this server. */
   isBalanced: boolean;
   calm: readonly { stop(): Promise<void> }[];
   patience: Patience;
 }): Promise<void> {
   const { drainMs, jobsMs } = o.patience;
   o.health.leave();
-  // A balancer hears of it first and sends no more.
+  // Readiness fails first, so the load balancer stops routing before connections close.
   if (o.isBalanced) await wait(NOTICE_MS);
   const calm = [o.house, ...o.calm].map((one) => within(drainMs, one.stop()));
   await Promise.all([drain(o.app, drainMs), ...calm]);

@@ -1,4 +1,4 @@
-/** Dies as a pulled plug would, with the chance the configuration gives; production refuses to start with any. */
+/** Crashes like a power loss, with the configured probability; production does not start with any. */
 import type { Kernel } from '../http/mount.ts';
 
 type Chances = Partial<Record<string, number>>;

@@ -14,8 +14,8 @@ const PATIENCE_MS = 2000;
 const FRESH_MS = 1000;
 
 /**
- * A small write, and whether the tables serve this program: the database may be put back to before an upgrade, or a newer
- * program may have taken away what this one needs.
+ * A small write, and a schema check: the database may be restored to before an upgrade, or a newer program may have
+ * removed something.
  */
 const pulse = (
   own: readonly string[],
@@ -23,7 +23,7 @@ const pulse = (
   returning beats, (select count(*) filter (where name = any(${[...own]})) = ${own.length}
     and not bool_or(is_contract and name <> all(${[...own]})) from migration) as "isOurs"`;
 
-/** `/healthz`: the process lives. `/readyz`: it can serve, the database takes work. */
+/** `/healthz`: liveness. `/readyz`: readiness, with a working database. */
 export function addHealth(
   app: FastifyInstance,
   o: { database: Database; log: Logger; migrations: readonly string[] },
@@ -38,7 +38,7 @@ export function addHealth(
     beats = felt?.beats ?? beats;
     if (isRewound) {
       o.log.error('the database was put back to an earlier moment');
-      // Phones compare it, and start over.
+      // Phones compare it, and restart.
       await o.database.probe.run(sql`select new_database_epoch()`);
     }
     return felt?.isOurs && !isRewound ? 'ok' : 'database not ready';

@@ -1,4 +1,4 @@
-/** What the kernel does again and again, safely on every node at once: seal events, forget what is over. */
+/** Periodic kernel upkeep, idempotent across nodes: chain events, delete expired rows. */
 import { makeMonthsAhead } from '#app/database/months.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
@@ -10,7 +10,7 @@ const lookEvery = 30_000;
 const forgetEvery = 3_600_000;
 
 async function forget(database: Database): Promise<void> {
-  // A phone may stay in a drawer for months; its entries must still be recognised.
+  // A phone may be offline for months; its entries must still be recognised.
   await database.run(sql`delete from idempotency where created_at < now() - interval '180 days'`);
   await database.run(sql`delete from throttle where window_start < now() - interval '1 day'`);
 }
@@ -24,7 +24,7 @@ async function makeAhead(database: Database): Promise<void> {
   }
 }
 
-/** `hourly`: what keeps itself in order, months of long tables and what the contexts keep; `audit` looks at the chain of seals and tells; `files` compares stored files. */
+/** `hourly`: upkeep of months and contexts; `audit` verifies the chain and reports; `files` verifies stored files. */
 export function keepHouse(
   database: Database,
   log: Logger,
@@ -35,9 +35,9 @@ export function keepHouse(
   const every = (ms: number, work: () => Promise<unknown>): Loop =>
     openLoop(ms, work, (error) => log.warn({ err: error }, 'housekeeping'), database.rest);
   const watch = every(lookEvery, audit);
-  // The mark of this start; what comes after it is held against it.
+  // Anchor of this start; later checks compare with it.
   watch.wake();
-  // What an earlier version left without a hash gets one soon after the start.
+  // Files of an earlier version without a hash get one soon after the start.
   const checking = every(forgetEvery, files);
   checking.wake();
   const loops = [

@@ -1,6 +1,6 @@
 /**
- * Where log lines go: written together, at least once a second. A disk that is full loses lines and nothing else; pino's
- * own destination waits at the exit for as long as the disk is full, so the process would never end.
+ * Log writer: buffered, flushed at least once per second. A full disk loses records and nothing else; pino's
+ * destination blocks the exit while the disk is full.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -14,10 +14,10 @@ export interface LineWriter {
 
 const TOGETHER = 16_000;
 const EVERY_MS = 1000;
-/** Kept while a slow reader takes its time; more is lost. */
+/** Buffer for a slow reader; excess is dropped. */
 const MOST = 4 * 1024 * 1024;
 const TELL_MS = 60_000;
-/** With the one before it, what a log takes of the disk. */
+/** With the previous one, the disk usage of a log. */
 const LARGEST = 64 * 1024 * 1024;
 const STDOUT = 1;
 
@@ -26,7 +26,7 @@ process.on('exit', () => {
   for (const one of open) one.end();
 });
 
-/** `to`: a file, or `stdout`. A file that becomes larger than `most` is kept as one before it, and begun anew. */
+/** `to`: a file, or `stdout`. A file larger than `most` is rotated to one previous file. */
 export function openLineWriter(to: string, most = LARGEST): LineWriter {
   const file = to === 'stdout' ? undefined : openFile(to);
   let fd = file?.fd ?? STDOUT;
@@ -74,7 +74,7 @@ export function openLineWriter(to: string, most = LARGEST): LineWriter {
       if (length >= TOGETHER) sendNext();
     });
   };
-  // Between two writes, so that no line is torn.
+  // Between two writes, so that no record is split.
   const sendNext = (): void => {
     if (file?.isFile && size > most) rotate();
     send(take());

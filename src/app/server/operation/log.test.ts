@@ -10,7 +10,7 @@ beforeEach(() => void (folder = fs.mkdtempSync(path.join(tmpdir(), 'log-'))));
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 const linesOf = (file: string): string[] => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean);
 
-test('a line says its level by name, and of which machine, process and version it is', async () => {
+test('a log record has level name, host, process and version', async () => {
   const file = path.join(folder, 'recoup.log');
   openLog(file, { version: 'abc', ids: () => ({ trace: 't' }) }).warn({ job: 'mail' }, 'tried again');
   await expect.poll(() => linesOf(file).length, { timeout: 5000 }).toBe(1);
@@ -25,7 +25,7 @@ test('a line says its level by name, and of which machine, process and version i
   });
 });
 
-test('a log that has grown is kept as the one before, and no line is lost', async () => {
+test('a large log is rotated to one previous file without losing records', async () => {
   const file = path.join(folder, 'recoup.log');
   const line = (n: number): string => `${String(n).padStart(9, '0')}\n`;
   const first = openLineWriter(file, 1000);

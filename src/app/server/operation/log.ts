@@ -6,8 +6,8 @@ import { openDailyLog } from './daily-log.ts';
 import { type LineWriter, openLineWriter } from './line-writer.ts';
 
 /**
- * `to`: a file, or `stdout`. `ids`: of the trace a line belongs to, where there are traces. Lines of several servers are
- * read together, so each says of which machine, process and version it is.
+ * `to`: a file, or `stdout`. `ids`: the trace of a record, with tracing. Records of several servers are merged, so
+ * each has machine, process and version.
  */
 export const openLog = (
   to: string,
@@ -30,7 +30,7 @@ export const openLog = (
       ...(ids && { mixin: ids }),
       redact: { paths: ['req', 'res', '*.password', '*.token', '*.mobile', '*.email'], remove: true },
       serializers: {
-        // A database error repeats the row it stumbled over; only its kind and place are kept.
+        // A database error contains row data; only its kind and constraint are logged.
         err: (error: Error & { code?: string; constraint?: string }) => ({
           name: error.name,
           code: error.code,
@@ -49,5 +49,5 @@ const combineWriters = (...writers: readonly Pick<LineWriter, 'write'>[]): Pick<
   },
 });
 
-/** For lines of which every part is named by our own code; nothing has to be looked for in them. */
+/** For records built from our code only, without redaction. */
 export const plainLines = (log: Logger): Logger => log.child({}, { redact: [] });

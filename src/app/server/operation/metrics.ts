@@ -13,7 +13,7 @@ const isLocal = ({ headers, socket }: IncomingMessage): boolean =>
   headers['x-forwarded-for'] === undefined &&
   ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '');
 
-/** To this machine, or to who has the token. */
+/** For this machine, or with the token. */
 export function isShown(request: IncomingMessage, token: string | undefined): boolean {
   if (!token) return isLocal(request);
   const sent = Buffer.from(request.headers.authorization ?? '');
@@ -26,10 +26,10 @@ interface Options {
   sockets: () => number;
   database: Database;
   figures: readonly Figure[];
-  /** Where files lie, whose disk must not fill. */
+  /** Data directory, monitored for free space. */
   dataDir: string;
   version: string;
-  /** One of several of this process, which has its own figures beside them. */
+  /** One of several agencies, with separate metrics. */
   agency?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function addMetrics(app: FastifyInstance, o: Options): () => Promise<stri
     return register.metrics();
   };
   app.get('/metrics', async (request, reply) => {
-    // Behind a front every neighbour may seem to be this machine.
+    // Behind the router every client may have this host's address.
     const isOpen = (o.agency === undefined || o.token !== undefined) && isShown(request.raw, o.token);
     if (!isOpen) throw new Failure('NOT_FOUND');
     return reply.type(register.contentType).send(await read());
@@ -121,12 +121,15 @@ function addNode(register: Registry, { database, sockets, dataDir, version }: Op
   });
 }
 
-/** A page that waits for a silent database is of no use to whoever looks why it is silent. */
+/** A scrape must not hang with the database it diagnoses. */
 const PATIENCE_MS = 3000;
-/** Several who look at once read once. */
+/** Concurrent scrapes share one read. */
 const FRESH_MS = 5000;
 
-/** Figures of the whole installation; without an answer of the database they are absent, and `recoup_database_answers` is 0. */
+/**
+ * Metrics of the installation; without a response of the database they are absent, and `recoup_database_answers` is
+ * 0.
+ */
 function addFigures(register: Registry, { database, figures }: Options): () => Promise<void> {
   const registers = [register];
   const answers = new Gauge({
@@ -151,7 +154,7 @@ function addFigures(register: Registry, { database, figures }: Options): () => P
     });
   let reading: Promise<GaugeReading[][] | undefined> | undefined;
   async function readNow(): Promise<void> {
-    // One that hangs is waited for by all who come later, and takes no second connection.
+    // A hanging read is shared by later scrapes, and uses no second connection.
     reading ??= readFigures(database, figures)
       .catch(() => undefined)
       .finally(() => (reading = undefined));

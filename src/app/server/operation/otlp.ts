@@ -1,4 +1,4 @@
-/** Traces as OpenTelemetry has them, sent to a collector by OTLP over HTTP. Loaded only where TRACES_URL is set. */
+/** OpenTelemetry traces, sent to a collector by OTLP/HTTP. Loaded only with TRACES_URL. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hostname } from 'node:os';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
@@ -19,7 +19,7 @@ const TELL_MS = 60_000;
 const STOPPING_MS = 2000;
 const kinds = { request: SpanKind.SERVER, job: SpanKind.CONSUMER, part: SpanKind.INTERNAL };
 
-/** Such as http://collector:4318?share=0.1, with user and password where it asks for them. */
+/** Such as http://collector:4318?share=0.1, optionally with user and password. */
 function collectorAt(tracesUrl: string): { url: string; share: number; headers: Record<string, string> } {
   const url = new URL(tracesUrl);
   const share = Number(url.searchParams.get('share') ?? 1);
@@ -31,7 +31,7 @@ function collectorAt(tracesUrl: string): { url: string; share: number; headers: 
   return { url: url.href, share, headers: headers ?? {} };
 }
 
-/** A collector that is away costs traces and nothing else; that it is away is said once a minute. */
+/** An unreachable collector loses traces only; logged once per minute. */
 function lossesTo(say: (line: string) => void): () => void {
   let toldAt = -Infinity;
   return () => {
@@ -48,7 +48,7 @@ export function openTraces(o: { tracesUrl: string; version: string; say: (line: 
   setGlobalErrorHandler(lost);
   const some = new TraceIdRatioBasedSampler(share);
   const provider = new TracerProvider({
-    // Who asks from outside may ask not to be traced, and cannot make us trace more than our share.
+    // An external caller may opt out of tracing, and cannot exceed our sample rate.
     sampler: new ParentBasedSampler({ root: some, remoteParentSampled: some }),
     resource: resourceFromAttributes({
       'service.name': 'recoup',

@@ -25,9 +25,8 @@ function fragmentOf(text: string, values: unknown[]): Fragment {
 }
 
 /**
- * Each queue is told of its jobs, and looks for them by itself every `lookS` seconds: for what is tried again, and what
- * nobody heard of; where many agencies share a process, seldom.
- * The queue LISTENs on a connection of its own; a heartbeat notices when it is lost.
+ * Each queue is notified of its jobs, and polls every `lookS` seconds: for retries, and missed notifications; rarely
+ * on multi-agency nodes. The queue LISTENs on a separate connection; a heartbeat detects its loss.
  */
 const HEARTBEAT_MS = 3000;
 const STOPPING_MS = 2000;

@@ -7,7 +7,7 @@ import { numberOf, openSafe, readKey } from './safe.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'recoup-safe-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test('what is sealed opens with the same key for the same thing, and for nothing else', () => {
+test('encrypted data opens only with the same key and context', () => {
   const sealed = openSafe({ dataDir }).seal('a secret', 'row 1');
   expect(sealed).not.toContain('a secret');
   expect(openSafe({ dataDir }).open(sealed, 'row 1')).toBe('a secret');
@@ -17,7 +17,7 @@ test('what is sealed opens with the same key for the same thing, and for nothing
   expect(statSync(join(dataDir, 'secrets.key')).mode & 0o777).toBe(0o600);
 });
 
-test('what is sealed alike is the same each time for one thing, and tells nothing of what is sealed for another', () => {
+test('deterministic encryption is stable per context and reveals nothing across contexts', () => {
   const safe = openSafe({ dataDir });
   const one = safe.sealAlike('ABCPX1234F', 'pan of client 1');
   expect(openSafe({ dataDir }).sealAlike('ABCPX1234F', 'pan of client 1')).toBe(one);
@@ -30,7 +30,7 @@ test('what is sealed alike is the same each time for one thing, and tells nothin
       'pan of client 1',
     ),
   ];
-  // Neither the initial values nor what follows them are the same.
+  // Neither the initialisation vectors nor the ciphertexts are equal.
   expect(new Set([one, ...others].map((sealed) => sealed.slice(0, 16))).size).toBe(4);
   expect(() => safe.open(one, 'pan of client 2')).toThrow();
 });
@@ -47,7 +47,7 @@ test('a second key encrypts new values, and values of the first key still decryp
   expect([numberOf(sealed), numberOf(anew)]).toEqual([1, 2]);
   expect(after.open(anew, 'row 1')).toBe('a secret');
   expect(() => before.open(anew, 'row 1')).toThrow('key 2');
-  // A value that states another key than its own does not decrypt.
+  // A value with the id of another key does not decrypt.
   expect(() => after.open(`2.${sealed}`, 'row 1')).toThrow();
   expect(after.mac('text', 'purpose', 1)).toEqual(mark);
   expect(after.mac('text', 'purpose')).not.toEqual(mark);

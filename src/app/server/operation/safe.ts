@@ -1,4 +1,4 @@
-/** Seals under the key of this installation, which is given or in its data folder. */
+/** Encrypts under the installation's key, from a setting or its data folder. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -50,7 +50,7 @@ export function numberOf(sealed: string): number {
 
 /** Operations of one key. */
 function openKey(bytes: Buffer, number: number) {
-  // A KeyObject, because importing the bytes for each text takes four times longer.
+  // A KeyObject, because importing the bytes for each text is four times slower.
   const key = createSecretKey(bytes);
   const prefix = number === 1 ? '' : `${number}.`;
   const derived = new Map<string, KeyObject>();
@@ -64,7 +64,10 @@ function openKey(bytes: Buffer, number: number) {
   const mac = (text: string, purpose: string): Buffer =>
     createHmac('sha256', keyFor(purpose)).update(text).digest();
   let alike: string | undefined;
-  /** Of the text, under a key of its own: two texts never share one. Cheaper than an HMAC, and as hard to foresee, as this hash cannot be continued. */
+  /**
+   * Derived from the text under a separate key: distinct texts have distinct ones. Faster than an HMAC, and as
+   * unpredictable, because this hash cannot be extended.
+   */
   function ivOf(text: string, about: string): Buffer {
     alike ??= mac('', 'alike').toString('hex');
     return hash('sha512-256', `${alike}${about}\n${text}`, 'buffer').subarray(0, ivBytes);

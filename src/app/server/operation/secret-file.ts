@@ -1,4 +1,4 @@
-/** Secrets of an installation in its data folder: made once, complete, and verified each time they are read. */
+/** Secrets of an installation in its data folder: created once, atomically, and verified on each read. */
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { withPath, writeWhole } from './whole-file.ts';
 export class UnusableSecret extends Error {}
 
 const CHECKSUM = '.sha256';
-/** Where a file system has no links, a second process may see the empty place of a file for a moment. */
+/** On a file system without links, a second process may briefly see an empty file. */
 const PATIENCE_MS = 2000;
 const LOOK_MS = 50;
 const READ_ONLY = ['EROFS', 'EACCES', 'EPERM'];
@@ -20,11 +20,11 @@ interface Form {
   encoding: 'base64' | 'binary';
 }
 
-/** The secret of `file`, which is made when there is none. Throws UnusableSecret for one that is not complete. */
+/** The secret of `file`, created when missing. Throws UnusableSecret for an incomplete one. */
 export function secretIn(file: string, form: Form): Buffer {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (!fs.existsSync(file)) {
-    // It was here: another one would open nothing of what it sealed.
+    // It existed: a new one would decrypt none of its data.
     if (fs.existsSync(file + CHECKSUM))
       throw new UnusableSecret(startupText.secretLost(file, file + CHECKSUM));
     make(file, form);

@@ -3,21 +3,21 @@
  * and nothing here is called; `otlp.ts` is loaded only for them (decision 260).
  */
 
-/** Names and numbers of our own: no path with a number in it, no parameter, no name of a person. */
+/** Internal names and numbers: no path with ids, no parameter, no personal name. */
 export type Facts = Record<string, string | number>;
 
 export interface Span {
-  /** What is begun inside of it becomes a part of it. */
+  /** Spans started inside become children. */
   inside<T>(work: () => T): T;
   end(facts?: Facts, isFailed?: boolean): void;
 }
 
 export interface Traces {
-  /** `parent`: the header `traceparent` of who asks, believed as far as the two belong together. */
+  /** `parent`: the caller's `traceparent` header, trusted for correlation. */
   begin(kind: 'request' | 'job' | 'part', name: string, facts: Facts, parent?: string | string[]): Span;
   /** Whether something is under way that parts belong to: what clocks do by themselves is not traced. */
   isUnderWay(): boolean;
-  /** For log lines; of nothing outside of a trace. */
+  /** For log records; empty outside of a trace. */
   ids(): { traceId?: string; spanId?: string };
   /** Sends what is waiting. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Files that are complete or not there: written beside their place, flushed, and moved when complete. */
+/** Atomic files: written under a temporary name, flushed, and renamed when complete. */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 interface Options {
   mode?: number;
-  /** Refused with EEXIST when another process was first. */
+  /** Fails with EEXIST when another process was first. */
   isNew?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function writeWhole(file: string, content: string | Buffer, o: Options = 
   }
 }
 
-/** Of two processes one is refused. A rename would replace the file of the other. */
+/** One of two processes fails. A rename would replace the file of the other. */
 export function moveNew(unfinished: string, file: string): void {
   try {
     fs.linkSync(unfinished, file);

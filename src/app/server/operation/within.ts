@@ -1,4 +1,4 @@
-/** Waits for `work`, but no longer than `ms`: what hangs must not keep what comes after it. False when it was late. */
+/** Awaits `work` for at most `ms`, so that hanging work blocks nothing. False on timeout. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -1,18 +1,17 @@
 /**
- * The HTML of a screen with the data its first paint needs: the session, the first rows, and preloads of its
- * files, so that all comes at once instead of in a waterfall. It is personal: never cached by
- * browsers or proxies, nor by the service worker.
+ * HTML of a screen with the data of its first paint: session, first rows, and preloads of its files, loaded in
+ * parallel instead of in a waterfall. Personal: never cached by browsers or proxies, nor by the service worker.
  */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What the build knows of a start. */
+/** Start files from the build. */
 export interface StartFiles {
   /** Files of the sign-in page. */
   guest: readonly string[];
   console: readonly string[];
   screens: Readonly<Record<string, readonly string[]>>;
 }
-/** What the application knows of it. */
+/** First-visit data from the application. */
 export interface FirstVisit {
   /** The endpoint of the session. */
   access: string;
@@ -31,7 +30,7 @@ export interface FirstPicture {
   drawFirst(path: string, answers: Readonly<Record<string, unknown>>): string | undefined;
   firstStyles: string;
 }
-/** What the page is made of. */
+/** Parts of the page. */
 interface Parts {
   /** The page everybody gets. */
   page: string;
@@ -40,13 +39,13 @@ interface Parts {
   picture: FirstPicture | undefined;
 }
 
-/** Only what a browser opens as a page of its own: a worker, a frame and a script of another site say otherwise. */
+/** Only top-level navigations: workers, frames and foreign scripts have other headers. */
 const isOpened = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   headers['sec-fetch-dest'] === 'document' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   /(?:^|;\s*)(?:__Host-)?sid=/.test(headers.cookie ?? '') &&
-  // After an offline sign-out the console ends the session first; its page must not be drawn before.
+  // After an offline sign-out the console closes the session first; its page must not be rendered before.
   !/(?:^|;\s*)left=1/.test(headers.cookie ?? '');
 
 const isStyle = (file: string): boolean => file.endsWith('.css');
@@ -55,11 +54,11 @@ const linkOf = (file: string): string =>
     ? `<link rel="stylesheet" href="${file}" />`
     : `<link rel="modulepreload" crossorigin="" href="${file}" />`;
 
-/** Data that no reader of HTML can take for an end of its element. */
+/** Data escaped so that no HTML parser finds the end of its element. */
 const embedded = (answers: readonly (readonly [string, string])[]): string =>
   `{${answers.map(([url, body]) => `${JSON.stringify(url)}:${body}`).join(',')}}`.replaceAll('<', '\\u003c');
 
-/** A phone says so; elsewhere the console is drawn soon enough, and in other shapes. */
+/** Phones only; elsewhere the console renders soon enough, with another layout. */
 const isPhone = ({ headers }: FastifyRequest): boolean =>
   headers['sec-ch-ua-mobile'] === '?1' || /\bMobile\b/.test(headers['user-agent'] ?? '');
 
@@ -73,7 +72,7 @@ export function firstPage(
     (html, file) => html.replace(new RegExp(`<link [^>]*href="${file}"[^>]*>`), ''),
     page,
   );
-  /** The screen as it will be, into the place where the console draws it. */
+  /** Rendered screen, in the console's root. */
   function drawn(path: string, answers: readonly (readonly [string, string])[], log: FastifyBaseLogger) {
     const bodies = answers.map(([url, body]) => [url, JSON.parse(body) as unknown]);
     let first: string | undefined;
@@ -94,7 +93,7 @@ export function firstPage(
     if (!visit.isFor(asked)) return undefined;
     const path = asked === '/' ? visit.start : asked;
     const { cookie, host, 'user-agent': userAgent } = request.headers;
-    /** As the page would have asked: session, permission and the whitelist of fields are the route's own. */
+    /** Injects the request the page would send, so session, permission and field whitelist apply. */
     const read = async (url: string): Promise<[string, string] | undefined> => {
       const headers = { cookie, host, 'user-agent': userAgent };
       const { statusCode, body } = await app.inject({ url, headers, remoteAddress: request.ip });
@@ -106,7 +105,7 @@ export function firstPage(
     const reads = isBare ? visit.readsOf(path, JSON.parse(access[1])) : [];
     const answers = [access, ...(await Promise.all(reads.map(read)))].filter((one) => one !== undefined);
     const needed = [...new Set([...files.console, ...(files.screens[path] ?? [])])];
-    // What is seen waits for styles, not for scripts.
+    // Rendering needs styles, not scripts.
     const links = [...needed.filter(isStyle), ...needed.filter((file) => !isStyle(file))].map(linkOf);
     const html =
       reads.length > 0 && answers.length > reads.length && isPhone(request)

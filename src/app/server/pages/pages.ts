@@ -15,13 +15,13 @@ interface Build {
   start?: StartFiles;
 }
 
-/** What the last build said of itself; without a build the API still works. */
+/** Metadata of the last build; without a build the API still works. */
 export const buildIn = (folder: string): Build | null => {
   const file = join(folder, 'build.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Build) : null;
 };
 
-/** What draws the first picture of a screen; built beside the pages. */
+/** Renderer of first pictures; built with the pages. */
 async function pictureIn(folder: string): Promise<FirstPicture | undefined> {
   const file = join(folder, 'server', 'first-picture.js');
   if (!existsSync(file)) return undefined;

@@ -1,4 +1,4 @@
-/** What of a person's day is said in Hindi: every word of these domains, but for words that stay as they are. */
+/** Hindi coverage: every text of these domains, except deliberate exceptions. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,13 +7,13 @@ import { declared } from '#text/locale.ts';
 
 type Words = { [name: string]: unknown };
 
-/** All English words of the screens: each file declares its domain when it is loaded. */
+/** All English screen texts: each file registers its domain when loaded. */
 for (const file of fs.globSync(['src/text/en/*.ts', 'src/contexts/*/text/en/*.ts']))
   await import(path.resolve(file));
 
-/** Spoken elsewhere in the borrower's language, before a language is known, or only to whoever sets Recoup up. */
+/** Translated elsewhere, shown before a language is chosen, or only for operators. */
 const english: readonly string[] = ['mailbox', 'pay', 'pay-legal', 'rescue', 'sandbox', 'start', 'trunks'];
-/** Names, short forms of the trade, and the names of permissions, which are English words of the program. */
+/** Names, trade abbreviations, and permission names, which are English identifiers of the program. */
 const same: readonly string[] = [
   'app.languages.en',
   'app.languages.hi',
@@ -74,7 +74,7 @@ const pathsOf = (words: Words, before = ''): string[] =>
   );
 const known: Readonly<Record<string, Words>> = hindi;
 
-test('every word of the screens has its Hindi, or stays as it is on purpose', () => {
+test('every screen text has a Hindi translation or a deliberate exception', () => {
   const missing = [...declared].flatMap(([domain, words]) => {
     if (english.includes(domain)) return [];
     const there = new Set(pathsOf(known[domain] ?? {}));
@@ -84,17 +84,17 @@ test('every word of the screens has its Hindi, or stays as it is on purpose', ()
   expect(same.filter((path) => !missing.includes(path))).toEqual([]);
 });
 
-test('what is said in English on purpose has no Hindi, and exists', () => {
+test('deliberate exceptions have no Hindi translation, and exist', () => {
   expect(english.filter((domain) => domain in known || !declared.has(domain))).toEqual([]);
 });
 
-/** What a sentence says of so many; words with other facts are not counted here. */
+/** Text for a number; texts with other parameters are skipped. */
 const said = (word: unknown, count: number): string => (word as (count: number) => string)(count);
 
 test.each([
   [hindi.campaigns.added, '1 एजेंट अभियान में जुड़ा', '2 एजेंट अभियान में जुड़े'],
   [hindi.loans.reassigned, '1 लोन फिर सौंपा गया', '2 लोन फिर सौंपे गए'],
   [hindi['communication-dashboard'].deactivated, '1 लोन अब निष्क्रिय है', '2 लोन अब निष्क्रिय हैं'],
-])('one and several have their own form', (word, one, two) => {
+])('singular and plural have separate forms', (word, one, two) => {
   expect([said(word, 1), said(word, 2)]).toEqual([one, two]);
 });

@@ -1,4 +1,4 @@
-/** Everything that is said in Hindi, by domain; what is missing here is said in English. */
+/** Hindi texts by domain; missing ones are shown in English. */
 import { activityHindi } from '#contexts/reporting/text/hi/activity.ts';
 import { appHindi } from '#text/hi/app.ts';
 import { borrowerHindi } from '#contexts/loans/text/hi/borrower.ts';

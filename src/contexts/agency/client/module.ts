@@ -1,4 +1,4 @@
-/** Screens of the agency: its masters, its people, and what is everybody's own. */
+/** Screens of the agency: its masters, its users, and account pages. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inAdmin, inShells, screensOf } from '#kernel/ui/module.ts';
 import { agencyMasters } from '../masters.ts';

@@ -1,11 +1,11 @@
-/** Identity cards of the agency's people: certificate, photo, and the address where anyone can check them. */
+/** Identity cards of users: certificate, photo, and the public verification page. */
 import * as z from 'zod/mini';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, key, nullable, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
-/** `expiring`: over within thirty days. */
+/** `expiring`: expires within thirty days. */
 export const certificateStates = ['none', 'valid', 'expiring', 'expired'] as const;
 /** A picture of an identity card needs no more. */
 export const mostPhotoBytes = 60_000;

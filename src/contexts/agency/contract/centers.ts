@@ -5,7 +5,7 @@ import { master } from '#kernel/contract/master.ts';
 
 const named = nullable(object({ name: z.string() }));
 
-/** Places people of the agency work from. */
+/** Centers: offices of the agency's users. */
 export const centers = domain('centers', {
   ...master('/centers', {
     called: ['center', 'centers'],

@@ -1,4 +1,4 @@
-/** The sidebar's modules and the flags that belong to each; a module shows when any of its flags is held. */
+/** Sidebar modules with their flags; a module is visible with any of its flags. */
 import { type Flag, flags } from '#kernel/contract/flags.ts';
 import type { Actor } from '#kernel/contract/access.ts';
 
@@ -22,7 +22,7 @@ const words: Readonly<Record<string, RegExp>> = {
   Files: /upload_|export_files/,
   'Do not call': /dnc/,
   Places: /state_dropdown|city_dropdown/,
-  // A flag that was added without a word for it here is still there to be given.
+  // A new flag without a matching pattern can still be granted here.
   Other: /./,
 };
 
@@ -31,7 +31,7 @@ export interface PermissionModule {
   flags: readonly Flag[];
 }
 
-/** Each flag is in the first module whose words it has. */
+/** Each flag belongs to the first module with a matching pattern. */
 export const modules: readonly PermissionModule[] = (() => {
   const left = new Set<Flag>(flags);
   const all = Object.entries(words).map(([name, pattern]) => {

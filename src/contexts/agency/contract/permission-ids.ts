@@ -1,4 +1,4 @@
-/** The number of a flag and of a module: made from its name, so it stays the same whatever is added before or after. */
+/** Id of a flag and of a module: derived from its name, so that it is independent of later additions. */
 import { type Flag, flags } from '#kernel/contract/flags.ts';
 import { type PermissionModule, modules } from './modules.ts';
 

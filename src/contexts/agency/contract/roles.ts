@@ -4,9 +4,9 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, ids, note, optional, roleType, text } from '#kernel/contract/field.ts';
 import { master } from '#kernel/contract/master.ts';
 
-/** Views that a role can be made with: people of lenders get theirs with their client (G102). */
+/** Views for new roles: client users get theirs with their client (G102). */
 export const newRoleTypes: readonly RoleType[] = roleTypes.filter((type) => type !== 'client');
-/** Those this person may make roles with: below their own rank. */
+/** Views the actor can create roles with: below their rank. */
 export const viewsFor = (actor: Pick<Actor, 'roleType'>): RoleType[] =>
   newRoleTypes.filter((type) => outranks(actor, type));
 
@@ -22,7 +22,7 @@ const { list, create, edit, one } = master('/role', {
     roleType: roleType(newRoleTypes),
     parentIds: optional(ids('parentRoles')),
     description: optional(note({ max: 250 })),
-    /** Its people set up a second factor before they reach anything else. */
+    /** Its users must set up two-factor first. */
     requiresSecondFactor: optional(flag()),
   },
   shows: { slug: z.string(), roleType: roleType() },
@@ -58,13 +58,13 @@ export const roles = domain('roles', {
 });
 
 const permission = z.object({ id: id(), name: z.string(), moduleId: id() });
-/** With the Views whose screens ask for it: for others it changes nothing that their people see. */
+/** Includes the Views with screens that check it: for others it has no visible effect. */
 const boundPermission = z.extend(permission, { views: z.array(choice(roleTypes)) });
 const change = { permissionIds: ids('permissions'), roleId: id('roles') };
 const held = { roleId: id(), permissionIds: ids() };
 const mod = z.object({ id: id(), name: z.string(), parentId: z.nullable(id()) });
 
-/** Which flags a role holds; a flag's number comes from its name and never changes. */
+/** Flags of a role; a flag's id derives from its name and never changes. */
 export const permissions = domain('permissions', {
   ofRole: endpoint('GET /role/permission/:roleId', {
     about: 'Permissions of a role.',

@@ -6,7 +6,7 @@ const codes = { codes: z.array(z.string()) };
 const both = { password: secret({ max: 256 }), code: secret({ max: 40 }) };
 const limited = ['WRONG_PASSWORD', 'WRONG_CODE', 'SECOND_FACTOR_OFF', 'TOO_MANY_REQUESTS'] as const;
 
-/** A code of an authenticator app beside the password (RFC 6238), and recovery codes for the day the phone is lost. */
+/** Two-factor with authenticator app codes (RFC 6238), and recovery codes for a lost phone. */
 export const secondFactor = domain('second-factor', {
   state: endpoint('GET /auth/second-factor', {
     about: 'Whether the caller’s second factor is on, and how many recovery codes are left.',
@@ -16,7 +16,7 @@ export const secondFactor = domain('second-factor', {
       isOn: flag(),
       isRequired: flag(),
       codesLeft: number(),
-      /** The password was not typed a moment ago, so it is asked for. */
+      /** The password was not typed recently, so it is required. */
       asksPassword: flag(),
     },
   }),
@@ -25,7 +25,7 @@ export const secondFactor = domain('second-factor', {
     can: 'signed-in',
     beforeSecondFactor: true,
     takes: { password: optional(secret({ max: 256 })) },
-    /** The picture is an SVG of the QR code, which holds the address. */
+    /** The picture is an SVG of the QR code with the address. */
     gives: { secret: z.string(), uri: z.string(), picture: z.string() },
     errors: ['WRONG_PASSWORD', 'SECOND_FACTOR_ON', 'TOO_MANY_REQUESTS'],
   }),

@@ -28,7 +28,7 @@ const draft = {
   firstName: text({ max: 60 }),
   lastName: text({ max: 60 }),
   roleId: id('givenRoles'),
-  /** Only agents need one; once chosen it stays (G162). */
+  /** Agents only; fixed once set (G162). */
   extensionNumber: optional(nullable(id('extensions'))),
   email: email({ unique: true }),
   dob: day(),
@@ -40,7 +40,7 @@ const draft = {
   reportingRole: optional(nullable(text())),
   /** For the current month. */
   target: optional(nullable(rupees({ min: 0 }))),
-  /** The same as a single entry, as the specification's form sends it. */
+  /** Also a single value, as the specification's form sends it. */
   targets: optional(z.array(target).check(z.maxLength(1))),
   isActive: optional(flag()),
 };
@@ -59,12 +59,12 @@ const row = z.object({
   roleType: choice(roleTypes),
   leaderName: nullable(z.string()),
   centerName: nullable(z.string()),
-  /** The dialer's own number of this person. */
+  /** The dialer's id of this user. */
   dialerReferenceId: nullable(z.string()),
   userTarget: z.array(target),
   /** Invited, but no password is chosen yet. */
   isInvited: flag(),
-  /** A code is asked of them when they sign in. */
+  /** Two-factor is active at sign-in. */
   hasSecondFactor: flag(),
 });
 const pick = z.object({ id: id(), name: z.string(), roleName: z.string() });
@@ -74,7 +74,7 @@ const changes = Object.fromEntries(
 ) as unknown as { [K in keyof typeof draft]: z.ZodMiniOptional<(typeof draft)[K]> };
 
 export const users = domain('users', {
-  /** With `export` the whole list as a CSV file, for those who may (export_user). */
+  /** With `export` the complete list as a CSV file, with permission (export_user). */
   list: list('GET /user', {
     about: 'Users below the caller; with export, the whole list as a file.',
     can: 'list_user',
@@ -91,7 +91,7 @@ export const users = domain('users', {
     gives: row,
     errors: ['TAKEN', 'RANK_TOO_HIGH', 'INVALID_INPUT'],
   }),
-  /** Only people of a rank below the caller's, and below them in the hierarchy; circles refused. */
+  /** Only lower-ranked subordinates; cycles are rejected. */
   edit: endpoint('PATCH /user/:id', {
     about: 'Changes a user of a lower rank, below the caller in the hierarchy.',
     can: 'edit_user',
@@ -124,7 +124,7 @@ export const users = domain('users', {
     can: 'edit_user',
     errors: ['RANK_TOO_HIGH', 'SECOND_FACTOR_OFF'],
   }),
-  /** `type` holds role types with commas between them; agent pickers ask for agents (G163). */
+  /** `type` is a comma-separated list of role types; agent pickers request agents (G163). */
   dropdown: endpoint('GET /user/dropdown', {
     about: 'Users to choose from, of some role types where named.',
     can: { any: ['list_user_dropdown'] },
@@ -151,7 +151,7 @@ export const users = domain('users', {
     gives: z.extend(pick, { roleType: choice(roleTypes), reportingTo: nullable(id()) }),
     answer: 'rows',
   }),
-  /** Whom a person of this role may report to: active people of a more senior role type. */
+  /** Possible leaders of a role: active users of a more senior role type. */
   leaders: endpoint('GET /user/reporting/:roleId', {
     about: 'People a user of this role may report to.',
     can: 'list_reporting_user_dropdown',

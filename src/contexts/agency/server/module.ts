@@ -1,4 +1,4 @@
-/** The agency: its people, roles and centers, and who is signed in. */
+/** Agency: users, roles and centers, and sessions. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Host, fill, module } from '#kernel/server/module.ts';
 import { openSigner } from '#kernel/server/operation/secret.ts';
@@ -17,7 +17,7 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 import { addressMover, linkJob, linkSender, mailJob, secondFactorResetter } from './session/links.ts';
 import { hashChosen } from './session/passwords.ts';
 import { sessionRoutes } from './session/routes.ts';
-import { endSessions, endSessionsWithoutCode, sealDeviceKeys } from './session/store.ts';
+import { endSessions, endSessionsWithoutCode } from './session/store.ts';
 import { type LendersOf, lendersOfSlot, signOutSlot, switchOffSlot } from './slots.ts';
 import { replicaGauges, systemGauges } from './system/gauges.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -101,7 +101,7 @@ export const agency = module({
       },
     }),
   ],
-  keeps: ({ database, safe }) => [() => forgetSessions(database), () => sealDeviceKeys({ database, safe })],
+  keeps: ({ database }) => [() => forgetSessions(database)],
   async pages(app, { database, clock, filled }) {
     addAgentPage(app, { database, clock, lendersOf: lendersIn(filled) });
   },

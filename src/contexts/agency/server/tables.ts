@@ -154,7 +154,6 @@ export const agencyTables = {
     columns: {
       user_id: 'Whose loans they are.',
       device_id: 'The phone.',
-      key: 'Null; the wrapped key in clear, as versions before 0973 stored it, until the next start seals it.',
       key_sealed: 'The wrapped key, sealed (AES-256-GCM) under a key that is not in the database.',
     },
   },

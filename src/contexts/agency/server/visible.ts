@@ -11,13 +11,13 @@ export const visibleUsers = (actor: Actor, column: Fragment): Fragment =>
     ? sql`true`
     : sql`${column} in (select user_id from user_below where ancestor_id = ${actor.id})`;
 
-/** True for the loans this actor may see: those of the people they see. Lenders' own people see none here. */
+/** True for loans visible to the actor: those of visible users. Client users see none here. */
 export const visibleLoans = (actor: Actor, assignee: Fragment): Fragment =>
   actor.roleType === 'client' ? sql`false` : visibleUsers(actor, assignee);
 
 /**
- * The people an actor sees where they are no more than `most`, else undefined. What few people did is found sooner by
- * asking for each of them than among what everybody did.
+ * Visible users if at most `most`, else undefined. Data of few users is found faster user by user than by scanning
+ * everything.
  */
 export async function fewSeen(tx: Tx, actor: Actor, most: number): Promise<number[] | undefined> {
   if (seesAll(actor) || actor.roleType === 'client') return undefined;
@@ -27,7 +27,7 @@ export async function fewSeen(tx: Tx, actor: Actor, most: number): Promise<numbe
   return seen.length > most ? undefined : seen.map(({ id }) => id);
 }
 
-/** The users whose screens show these people's data: themselves and all above them. */
+/** Users with screens showing these users' data: themselves and all leaders. */
 export const watchersOf = async (tx: Tx, people: readonly (number | null)[]): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`

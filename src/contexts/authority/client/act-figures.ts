@@ -3,7 +3,7 @@ import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { Figure } from '#kernel/ui/parts/decisions.tsx';
 
-/** What would be done, word for word: what stands there now, and what would. */
+/** Proposed change of an act: current and new value. */
 export const figuresOf = (act: WireRow<typeof authority.asked>['act']): Figure[] =>
   act.lines.map(({ label, before, after }) => ({
     label: say.labels[label],

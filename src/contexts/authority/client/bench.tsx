@@ -1,4 +1,4 @@
-/** What would happen to a request: the route in words, from the rules that decide. */
+/** Policy test: simulates a request, and shows its route. */
 import { useState } from 'react';
 import { authority } from '#contexts/authority/contract/authority.ts';
 import { type AuthorityKind, authorityKinds } from '#contexts/authority/contract/rules.ts';
@@ -35,7 +35,7 @@ const fields = [
   field.number('count', say.counts.reveal, { show: isFor('reveal'), required: isFor('reveal') }),
 ];
 
-/** Beside the steps it asks. */
+/** Next to the steps it uses. */
 export function Bench() {
   const { get, set } = useUrlState();
   return (
@@ -61,7 +61,7 @@ function Case() {
     count: '40000',
   });
   const [asked, setAsked] = useState<Input<typeof authority.bench>>();
-  // A form that was sent stays as it was sent; each question has a new one, with what was asked.
+  // A submitted form is unchanged; each test creates a new one with its input.
   const [times, setTimes] = useState(0);
   const ask = async (given: Record<string, unknown>): Promise<void> => {
     const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);

@@ -1,4 +1,4 @@
-/** What waits for this person: one card with all that is needed to decide. Nothing is shown where nothing waits. */
+/** Approval inbox: one card per request with all facts. Hidden when empty. */
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { authority } from '#contexts/authority/contract/authority.ts';
@@ -101,7 +101,7 @@ function Card({ row }: { row: Waiting }) {
 
 type Told = Pick<ComponentProps<typeof DecisionCard>, 'who' | 'pills' | 'figures' | 'share' | 'lines'>;
 
-/** What would be done, with what stands there now. */
+/** Proposed change next to the current value. */
 const toldOfAct = (row: Waiting, act: NonNullable<Waiting['act']>): Told => ({
   who: <strong>{say.of(say.cases[row.kind as ActKind], act.name)}</strong>,
   pills: row.client && <StatusPill tone="plain">{row.client}</StatusPill>,
@@ -145,7 +145,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A yes is to what was shown. */
+/** An approval applies to the shown values. */
 const shownOf = ({ amount, act }: Waiting) => ({ amount, ...(act && { stands: act.stands }) });
 const said = {
   approved: say.approved,

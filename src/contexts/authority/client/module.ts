@@ -1,4 +1,4 @@
-/** Authority: who decides what, edited beside a bench that says what would happen. */
+/** Authority: approval policies, edited next to a policy test. */
 import { type Screen, screensOf } from '#kernel/ui/module.ts';
 import { authorityMasters } from '../masters.ts';
 

@@ -1,4 +1,4 @@
-/** What this person asked that waits for somebody else, to be seen and taken back. Nothing is shown where nothing waits. */
+/** The user's requests pending with others, to view and withdraw. Hidden when empty. */
 import { useState } from 'react';
 import { authority } from '#contexts/authority/contract/authority.ts';
 import type { AuthorityKind } from '#contexts/authority/contract/rules.ts';

@@ -1,4 +1,4 @@
-/** What the card of an act says of it; the words are in the texts. */
+/** Labels of act cards; the texts have their names. */
 export const actLabels = [
   'account',
   'active',

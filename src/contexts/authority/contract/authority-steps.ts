@@ -17,7 +17,7 @@ import * as z from 'zod/mini';
 const named = nullable(object({ name: z.string() }));
 const percentOf = () => optional(nullable(number({ min: 0, max: 100 })));
 
-/** Steps of the policies: who decides what, of which lender and portfolio, up to which limits. */
+/** Policy steps: approvers by lender and portfolio, with limits. */
 export const authoritySteps = domain(
   'authority-steps',
   master('/authority-steps', {
@@ -25,10 +25,10 @@ export const authoritySteps = domain(
     draft: {
       name: text({ max: 80 }),
       kind: choice(authorityKinds),
-      /** Without one it is the agency's own, for lenders that have none. */
+      /** Without one the agency's policy, for lenders without a policy. */
       clientId: optional(nullable(id('clients'))),
       portfolioId: optional(nullable(id('portfolios'))),
-      /** Lower places are asked first. */
+      /** Lower positions are first. */
       place: number({ min: 1, max: 99 }),
       /** Either a role or one person. */
       deciderRole: optional(nullable(choice(stepRoles))),
@@ -40,7 +40,7 @@ export const authoritySteps = domain(
       maxAmount: optional(nullable(rupees({ min: 0 }))),
       maxDays: optional(nullable(number({ min: 0, max: 10_000 }))),
       maxCount: optional(nullable(number({ min: 0, max: 100_000_000 }))),
-      /** Before it goes on to the substitute, and from there to the next step. */
+      /** Hours before escalation to the backup approver, and from there to the next step. */
       hours: number({ min: 1, max: 240 }),
       exceptLine: flag(),
     },

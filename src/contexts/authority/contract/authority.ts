@@ -1,4 +1,4 @@
-/** What waits for a second person, and what would happen to a request. */
+/** Pending approvals, and the policy test. */
 import * as z from 'zod/mini';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -30,9 +30,9 @@ const step = {
   person: z.nullable(z.string()),
 };
 
-/** What would be done: told as it was asked, and marked, so that a yes is to this and to nothing else. */
+/** Proposed act: as requested, with a fingerprint, so that an approval applies to it and to nothing else. */
 const act = z.object({
-  /** Of which account, list, hold, role. */
+  /** Affected account, list, hold or role. */
   name: z.string(),
   lines: z.array(z.object({ label: choice(actLabels), before: z.nullable(z.string()), after: z.string() })),
   stands: z.string(),
@@ -40,7 +40,7 @@ const act = z.object({
 
 const of = { id: key() };
 const done = z.object({ id: id() });
-/** Whoever decides: the policy says what, the permission of its kind is asked for besides. */
+/** Permission of approvers: the policy determines limits, the flag of the kind is required additionally. */
 const can = {
   roles: deciderRoles,
 } as const satisfies Access;
@@ -54,7 +54,7 @@ export const authority = domain('authority', {
       id: id(),
       kind: choice(authorityKinds),
       subjectId: id(),
-      /** Who said yes before and had not the authority, with their words. */
+      /** Recommenders without sufficient limits, with their remarks. */
       askedBy: z.string(),
       askedComment: z.string(),
       askedAt: instant(),
@@ -92,9 +92,9 @@ export const authority = domain('authority', {
     takes: {
       ...of,
       decision: choice(['approve', 'reject']),
-      /** As it was shown: refused where it is another now. */
+      /** As shown: rejected if changed. */
       amount: rupees({ min: 0 }),
-      /** The mark of an act as it was shown. */
+      /** Fingerprint of the shown act. */
       stands: optional(text({ max: 64 })),
       comments: optional(note({ max: 500 })),
       /** With a rejection: what would be approved. */
@@ -102,7 +102,7 @@ export const authority = domain('authority', {
       /** With an approval of an expired settlement: its new payment day. */
       settlementDate: optional(day()),
     },
-    /** Above the caller’s own limits a yes only goes on: recommended. */
+    /** Above the caller's limits an approval is a recommendation and moves to the next approver. */
     gives: z.object({ id: id(), became: choice(['approved', 'rejected', 'recommended', 'asked-again']) }),
     errors: [
       'NOT_FOUND',
@@ -131,7 +131,7 @@ export const authority = domain('authority', {
       isMine: flag(),
       askedAt: instant(),
       waitsFor: z.array(z.string()),
-      /** When it goes on, or where it waits for nobody, happens by itself. */
+      /** When it escalates or, without an approver, takes effect automatically. */
       dueAt: instant(),
     }),
   }),
@@ -166,14 +166,14 @@ export const authority = domain('authority', {
       count: optional(number({ min: 0, max: 100_000_000 })),
     },
     gives: z.object({
-      /** Whose policy it is; nothing where none is written. */
+      /** Level of the policy; null without one. */
       policy: nullable(choice(['agency', 'lender', 'portfolio'])),
-      /** Percent: what the portfolio gives up at most, whoever decides; null where it is not above. */
+      /** Percent: maximum waiver of the portfolio for any approver; null when not exceeded. */
       aboveMost: z.nullable(z.number()),
       most: z.number(),
-      /** A step lets whoever asks do it without anybody else. */
+      /** A step permits the requester alone. */
       isAlone: flag(),
-      /** In the order in which they are asked. */
+      /** In escalation order. */
       stations: z.array(
         z.object({ ...step, isSubstitute: flag(), hours: number(), exceptLine: flag(), people: number() }),
       ),

@@ -1,9 +1,9 @@
-/** What there was on a loan before somebody decides about it. */
+/** History of a loan for its approver. */
 import * as z from 'zod/mini';
 import { day, nullable, rupees } from '#kernel/contract/field.ts';
 
 export const historyFields = {
-  /** Overdue; nothing where it is not known. */
+  /** DPD; null when unknown. */
   days: z.nullable(z.int()),
   lastPaid: nullable(rupees()),
   lastPaidOn: nullable(day()),

@@ -30,7 +30,7 @@ const aLead: Decider = { id: 1, roleType: 'tech_lead' };
 const aManager: Decider = { id: 2, roleType: 'manager' };
 const root: Decider = { id: 3, roleType: 'system_admin' };
 
-test('a no is for those who may decide, and for makers, who take it back', () => {
+test('rejecting is for approvers, withdrawing for makers', () => {
   const may = (person: Decider, waiver: number, conflict = none, passed: string[] = []) =>
     mayReject({ steps, facts: facts({ waiver }), person, conflict, passed });
   expect(may(aLead, 2000)).toBe(true);
@@ -40,7 +40,7 @@ test('a no is for those who may decide, and for makers, who take it back', () =>
   const sub: Decider = { id: 9, roleType: 'supervisor' };
   expect(may(sub, 3000)).toBe(false);
   expect(may(sub, 3000, none, ['2s'])).toBe(true);
-  // Nobody may approve it: whoever is named may say no.
+  // With no eligible approver, any listed approver may still reject.
   const low = { steps: [lead], facts: facts({ waiver: 9000 }), conflict: none };
   expect(mayReject({ ...low, person: aLead })).toBe(true);
   expect(mayReject({ ...low, person: aManager })).toBe(false);

@@ -1,9 +1,9 @@
-/** Who may say no. Pure. */
+/** Who may reject. Pure. */
 import { isEligible, routeOf, rulingOf } from './rules.ts';
 
 /**
- * May this person say no: who may decide it now, and a maker, who takes it back. What no step covers nobody may approve;
- * whoever any step names may reject it.
+ * True for an eligible approver, or a maker, who withdraws it. Where no step covers it, any listed approver may reject
+ * it.
  */
 export function mayReject(o: Parameters<typeof rulingOf>[0]): boolean {
   const { steps, facts, person, conflict } = o;

@@ -57,7 +57,7 @@ test('a waiver is measured to the paisa, and on the total where there is no prin
   });
 });
 
-test('the route begins with the first step that covers the request and goes up through the substitutes', () => {
+test('the route starts with the first covering step and continues through the backup approvers', () => {
   const ids = (o: Partial<RequestFacts>) =>
     routeOf(steps, facts(o)).map((s) => `${s.step.id}${s.isSubstitute ? 's' : ''}`);
   expect(ids({ waiver: 2000 })).toEqual(['1', '2', '2s', '3']);
@@ -65,11 +65,11 @@ test('the route begins with the first step that covers the request and goes up t
   expect(ids({ waiver: 3500, days: 181 })).toEqual(['3']);
   expect(ids({ waiver: 0, amount: 5_000_001 })).toEqual(['2', '2s', '3']);
   expect(routeOf([lead], facts({ waiver: 2001 }))).toEqual([]);
-  // Days that nobody knows are above every limit of days.
+  // Unknown DPD exceed every limit of days.
   expect(ids({ waiver: 2001, days: null })).toEqual(['3']);
 });
 
-test('below the limit a decision is immediate; above it the request goes on; above every limit it is refused', () => {
+test('decides immediately below the limit, escalates above it, and rejects above every limit', () => {
   const asked = (person: Decider, waiver: number, more = {}) =>
     rulingOf({ steps, facts: facts({ waiver }), person, conflict: none, ...more });
   expect(asked(aLead, 2000)).toEqual({ is: 'decides' });
@@ -91,7 +91,7 @@ test('below the limit a decision is immediate; above it the request goes on; abo
   });
 });
 
-test('a substitute waits for the hours of the step, whoever asks them by name', () => {
+test("a backup approver becomes eligible after the step's hours, even when named", () => {
   const sub: Decider = { id: 9, roleType: 'supervisor' };
   const asked = (more: object) =>
     rulingOf({ steps, facts: facts({ waiver: 3000 }), person: sub, conflict: none, ...more }).is;
@@ -99,33 +99,33 @@ test('a substitute waits for the hours of the step, whoever asks them by name', 
   expect(asked({ passed: ['2', '2s'] })).toBe('decides');
 });
 
-test('an edited policy moves no request past a step: its place is known by the step, not by a number', () => {
+test('an edited policy skips no step: a request references its step, not a number', () => {
   const route = routeOf(steps, facts({ waiver: 3000 }));
   expect(placeIn(route, [], 'next')).toBe(0);
   expect(placeIn(route, ['2'], 'next')).toBe(1);
-  // A step before is added: the substitute of the manager is next, as before.
+  // A step was added before: the manager's backup approver is still next.
   const more = routeOf([step({ id: 8, userId: 5, substituteId: 6 }), ...steps], facts({ waiver: 3000 }));
   expect(placeIn(more, ['2'], 'next')).toBe(3);
   expect(placeIn(more, ['2', '2s'], 'here')).toBe(3);
-  // The substitute of the new step waits for its hours, however far the request had come.
+  // The new step's backup approver must pass its hours, whatever the progress of the request.
   const sub = { steps: [step({ id: 8, userId: 5, substituteId: 9 })], facts: facts({}), conflict: none };
   const person: Decider = { id: 9, roleType: 'supervisor' };
   expect(rulingOf({ ...sub, person, passed: ['2', '2s', '3'] }).is).toBe('passes');
-  // Steps that were written anew begin anew.
+  // Replaced steps start from the first.
   expect(placeIn(routeOf([step({ id: 20, userId: 5 })], facts({})), ['2', '2s'], 'next')).toBe(0);
 });
 
-test('a maker never decides, nor their line where the step says so', () => {
+test("a maker never decides, nor a step that excludes the maker's line", () => {
   const person: Decider = { id: 7, roleType: 'manager' };
   const asked = (conflict: { makers: number[]; line: number[] }, waiver: number) =>
     rulingOf({ steps, facts: facts({ waiver }), person, conflict });
   expect(asked({ makers: [7], line: [] }, 0)).toEqual({ is: 'refused', why: 'own' });
   expect(asked({ makers: [1], line: [7] }, 9000)).toEqual({ is: 'passes' });
-  // The manager's step says nothing of lines.
+  // The manager's step does not exclude lines.
   expect(asked({ makers: [1], line: [7] }, 3000)).toEqual({ is: 'decides' });
 });
 
-test('whoever decides is named by a step that covers the facts, whatever the policy', () => {
+test('every approver belongs to a step that covers the facts, under any policy', () => {
   const percent = fc.option(fc.integer({ min: 0, max: 100 }), { nil: null });
   const who = fc.integer({ min: 1, max: 5 });
   const anyStep = fc

@@ -1,4 +1,4 @@
-/** Who decides what: from the steps of a policy and the facts of a request to a route of people. Pure. */
+/** Approval routing: from policy steps and request facts to a route of approvers. Pure. */
 import type { RoleType } from '#kernel/contract/access.ts';
 
 /** What can need a second person. */
@@ -14,7 +14,7 @@ export const authorityKinds = [
 ] as const;
 export type AuthorityKind = (typeof authorityKinds)[number];
 
-/** Roles that decide; agents ask, and lenders answer in their portal. */
+/** Approver roles; agents request, and lenders answer in their portal. */
 export const deciderRoles = [
   'tech_lead',
   'authorized_officer',
@@ -23,7 +23,7 @@ export const deciderRoles = [
   'admin',
   'system_admin',
 ] as const satisfies readonly RoleType[];
-/** Who a step names: a role, or whoever asks, who needs nobody else up to its limits. */
+/** Role of a step: a role, or the requester, who needs no other approver up to the limits. */
 export const stepRoles = [...deciderRoles, 'asker'] as const;
 /** Roles that may decide a kind: who requests a settlement never decides it. */
 export const stepRolesOf = (kind: AuthorityKind): readonly (typeof stepRoles)[number][] =>
@@ -58,10 +58,10 @@ export interface PolicyStep extends Limits {
   /** Either everybody of a role, or one person. */
   roleType: StepRole | null;
   userId: number | null;
-  /** Decides once the step's hours are over. */
+  /** Eligible once the step's hours have passed. */
   substituteId: number | null;
   hours: number;
-  /** True: nobody above or below a maker decides here. */
+  /** True: excludes users above or below a maker. */
   exceptLine: boolean;
 }
 export interface RequestFacts {
@@ -69,7 +69,7 @@ export interface RequestFacts {
   /** Hundredths of a percent, rounded up. */
   waiver: number;
   waiverTotal: number;
-  /** Null: not known, and above every limit of days. */
+  /** Null: unknown, exceeds every limit of days. */
   days: number | null;
   /** Rows of an export, reveals of a day. */
   count: number;
@@ -78,18 +78,18 @@ export interface Decider {
   id: number;
   roleType: RoleType;
 }
-/** Makers: who asked and who last changed the amount; their line: everybody above or below them. */
+/** Makers: the requester and the latest amount editor; their line: all users above or below them. */
 export interface Conflict {
   makers: readonly number[];
   line: readonly number[];
 }
-/** A place where a request waits: at a step, or at its substitute. */
+/** Position of a pending request: at a step, or at its backup approver. */
 export interface Station {
   step: PolicyStep;
   isSubstitute: boolean;
 }
 
-/** What is given up of what is owed, in hundredths of a percent, rounded up: 35.001 % is above 35 %. */
+/** Waived share of the balance in hundredths of a percent, rounded up: 35.001 % is above 35 %. */
 export const waivedOf = (owed: number, amount: number): number =>
   owed <= 0 || amount >= owed ? 0 : Math.ceil(((owed - amount) * 10_000) / owed);
 
@@ -133,7 +133,7 @@ export function exceeded(
 }
 export const covers = (limits: Limits, facts: RequestFacts): boolean => exceeded(limits, facts) === undefined;
 
-/** Where it waits, one after the other: the steps that may decide it, each followed by its substitute. */
+/** Route: the covering steps in order, each with its backup approver. */
 export const routeOf = (steps: readonly PolicyStep[], facts: RequestFacts): Station[] =>
   steps
     .filter((step) => step.roleType !== 'asker' && covers(step, facts))
@@ -142,7 +142,7 @@ export const routeOf = (steps: readonly PolicyStep[], facts: RequestFacts): Stat
       ...(step.substituteId === null ? [] : [{ step, isSubstitute: true }]),
     ]);
 
-/** Whoever asks needs nobody else for it. */
+/** Whether the requester needs no approver. */
 export const isAlone = (steps: readonly PolicyStep[], facts: RequestFacts): boolean =>
   steps.some((step) => step.roleType === 'asker' && covers(step, facts));
 
@@ -151,20 +151,20 @@ const isTheirs = ({ step, isSubstitute }: Station, { id, roleType }: Decider): b
   return step.userId === null ? step.roleType === roleType : step.userId === id;
 };
 
-/** May this person decide at this station: never a maker, nor somebody of their line where the step says so. */
+/** Eligibility at this station: excludes makers, and their line where the step requires it. */
 export const isEligible = (station: Station, person: Decider, { makers, line }: Conflict): boolean =>
   isTheirs(station, person) &&
   !makers.includes(person.id) &&
   !(station.step.exceptLine && line.includes(person.id));
 
-/** A station by its step, which keeps its id when the policy is edited. */
+/** Key of a station by its step, which has a stable id across policy edits. */
 export const stationKey = ({ step, isSubstitute }: Station): string => `${step.id}${isSubstitute ? 's' : ''}`;
 
 /** Steps at any time, substitutes once the request has come to them. `passed`: the keys of where it has been. */
 export const isOpenAt = (station: Station, passed: readonly string[]): boolean =>
   !station.isSubstitute || passed.includes(stationKey(station));
 
-/** The place in the route as it is now: behind the last station it has come to, or at that station again. */
+/** Current position in the route: after the last reached station, or at that station again. */
 export function placeIn(route: readonly Station[], passed: readonly string[], from: 'here' | 'next'): number {
   const last = route.findLastIndex((station) => passed.includes(stationKey(station)));
   return from === 'next' ? last + 1 : Math.max(last, 0);
@@ -172,13 +172,13 @@ export function placeIn(route: readonly Station[], passed: readonly string[], fr
 
 export type Ruling =
   | { is: 'decides' }
-  /** It is somebody else's. */
+  /** For another approver. */
   | { is: 'passes' }
   | { is: 'refused'; why: 'own' | 'nobody' };
 
 /**
- * What follows when this person says yes. Steps: undefined where no policy is written, and whoever holds the flag decides.
- * `passed`: the stations the request has come to; their substitutes decide too, and every step at any time.
+ * Effect of this user's approval. Steps: undefined without a policy, then any user with the flag decides. `passed`:
+ * reached stations; their backup approvers decide too, and every step at any time.
  */
 export function rulingOf(o: {
   steps: readonly PolicyStep[] | undefined;

@@ -8,7 +8,7 @@ import {
   isAlone,
   routeOf,
 } from '#contexts/authority/contract/rules.ts';
-import { hundredthsIn } from '#contexts/settlements/contract/waiver-rules.ts';
+import { hundredthsIn } from '#contexts/lenders/contract/waiver-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { policyOf } from './policy.ts';
@@ -16,7 +16,7 @@ import { policyOf } from './policy.ts';
 type Asked = z.output<typeof authority.bench.takes>;
 type Answer = z.output<typeof authority.bench.gives>;
 
-/** Active people by id and by role. */
+/** Active users by id and by role. */
 async function peopleOf(
   tx: Tx,
 ): Promise<{ name: (id: number | null) => string | null; count: (role: string) => number }> {
@@ -32,7 +32,7 @@ async function peopleOf(
   };
 }
 
-/** The portfolio's own limit, or the agency's; percent. */
+/** Limit of the portfolio, or of the agency; percent. */
 async function mostOf(tx: Tx, portfolioId: number | undefined, agencyMost: number): Promise<number> {
   if (portfolioId === undefined) return agencyMost;
   const found = await tx.one<{ most: string | null }>(

@@ -1,4 +1,4 @@
-/** The engine of authority: may this person decide this now, and whom does it wait for otherwise. */
+/** Authority engine: whether a user may decide now, and otherwise the pending approvers. */
 import {
   type AuthorityKind,
   type Conflict,
@@ -24,7 +24,7 @@ import type { Subject } from './slots.ts';
 
 interface Open {
   id: number;
-  /** Where it has come to: the last is where it waits. */
+  /** Reached stations: the last is the current one. */
   passed: string[];
   passedTo: number | null;
   people: number[];
@@ -47,7 +47,7 @@ const conflictOf = async (tx: Tx, { makers }: Subject): Promise<Conflict> => ({
   line: await lineOf(tx, makers),
 });
 
-/** What follows when this person says yes to the subject as it stands now, by the policy in force now. */
+/** Effect of this user's approval on the current subject, by the current policy. */
 export async function ruleOn(tx: Tx, subject: Subject, person: ServerActor): Promise<Ruling> {
   const { facts, makers } = subject;
   const policy = await policyOf(tx, subject);
@@ -56,14 +56,14 @@ export async function ruleOn(tx: Tx, subject: Subject, person: ServerActor): Pro
   return rulingOf({ ...(await askedOf(tx, subject, policy.steps)), facts, person });
 }
 
-/** What a ruling is asked with besides the facts and the person. */
+/** Inputs of a ruling other than facts and user. */
 const askedOf = async (tx: Tx, subject: Subject, steps: readonly PolicyStep[]) => ({
   steps,
   conflict: await conflictOf(tx, subject),
   passed: (await openOf(tx, subject.kind, subject.id))?.passed ?? [],
 });
 
-/** May this person say no to it: who may decide it now, or a maker, who takes it back. */
+/** True for an eligible approver, or a maker, who withdraws it. */
 export async function mayRefuse(tx: Tx, subject: Subject, person: Decider): Promise<boolean> {
   const { facts } = subject;
   const policy = await policyOf(tx, subject);
@@ -78,7 +78,7 @@ const seesLoanOf = (assigneeId: number | null | undefined): Fragment =>
     : sql`
   (r.role_type in ('system_admin', 'admin') or u.id in (select ancestor_id from user_below where user_id = ${assigneeId}))`;
 
-/** Who decides at a station: active, with the permission, seeing the loan, and no maker. */
+/** Approvers at a station: active, with permission, seeing the loan, and not makers. */
 async function peopleAt(
   tx: Tx,
   { step, isSubstitute }: Station,
@@ -100,7 +100,7 @@ interface Place {
   people: number[];
   hours: number;
 }
-/** The first station from where it has come to where somebody can decide; nothing where nobody can. */
+/** First station from the current one on with an eligible approver; undefined without one. */
 export async function placeFrom(
   tx: Tx,
   o: { subject: Subject; flag: Flag | null; passed: readonly string[]; from: 'here' | 'next' },
@@ -125,7 +125,7 @@ export async function placeFrom(
   return undefined;
 }
 
-/** Everybody who may decide it now, to be asked by name. */
+/** All eligible approvers, for requests by name. */
 export async function allDeciders(tx: Tx, o: { subject: Subject; flag: Flag | null }): Promise<number[]> {
   const { kind, id, facts } = o.subject;
   const policy = await policyOf(tx, o.subject);
@@ -147,14 +147,14 @@ interface Asking {
 }
 interface Gone {
   id: number;
-  /** Whose inboxes change: those it waited for too. */
+  /** Users with changed inboxes, including previous ones. */
   people: number[];
   isNew: boolean;
 }
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id));
 
-/** Asked again, it waits for those who may decide it now; who was asked by name and still may stays asked. */
+/** A resubmitted request goes to the current approvers; a named approver who is still eligible keeps it. */
 async function askAnew(tx: Tx, open: Open, o: Asking): Promise<Gone | undefined> {
   const { id, passed, passedTo, people: before } = open;
   if (passedTo !== null && (await allDeciders(tx, o)).includes(passedTo))
@@ -172,7 +172,7 @@ async function askAnew(tx: Tx, open: Open, o: Asking): Promise<Gone | undefined>
   return { id, people: [...new Set([...before, ...place.people])], isNew: true };
 }
 
-/** It waits for others from now on; nothing where nobody may decide it. */
+/** Makes it pending with others; undefined without an eligible approver. */
 export async function goOn(tx: Tx, o: Asking): Promise<Gone | undefined> {
   const { kind, id } = o.subject;
   const open = await openOf(tx, kind, id);
@@ -204,12 +204,12 @@ export async function closeRequests(
   await events.flush(tx, []);
 }
 
-/** True where an open request of this subject waits for this person. */
+/** True where an open request of this subject is pending with this user. */
 export const isInInbox = (kind: AuthorityKind, id: Fragment, userId: number): Fragment => sql`exists (
   select from authority_requests q where q.kind = ${kind} and q.subject_id = ${id} and q.state = 'open'
     and q.waits_for @> array[${userId}]::bigint[])`;
 
-/** Whom an open request of this subject waits for, by name, and until when; null where there is none. */
+/** Pending approvers of an open request of this subject by name, and the deadline; null without one. */
 export const waitingFor = (kind: AuthorityKind, id: Fragment): Fragment => sql`(
   select jsonb_build_object('dueAt', q.due_at, 'people', (
     select coalesce(jsonb_agg(u.first_name || ' ' || u.last_name order by u.id), '[]') from users u

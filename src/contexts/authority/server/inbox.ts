@@ -1,4 +1,4 @@
-/** What waits for a person: decided, or passed on to somebody who may. */
+/** Inbox: requests decided, or forwarded to an eligible user. */
 import type { z } from 'zod/mini';
 import type { authority } from '#contexts/authority/contract/authority.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -66,7 +66,7 @@ interface Open {
   id: number;
   kind: string;
   subjectId: number;
-  /** Whom it waits for. */
+  /** Pending approvers. */
   people: number[];
 }
 const openOf = ({ tx, actor }: Context, key: string, kinds: Kinds): Promise<Open | undefined> =>
@@ -79,7 +79,7 @@ interface Asked extends Omit<Open, 'kind'> {
   subject: Subject;
   deciders: number[];
 }
-/** Still open and seen by this person, who may decide it or whom it waits for; what it is about may be locked first. */
+/** An open, visible request, decidable by or pending with this user; its subject may be locked first. */
 async function requestOf(context: Context, key: string, kinds: Kinds, isLocked = false): Promise<Asked> {
   const { tx, actor } = context;
   let found = await openOf(context, key, kinds);
@@ -97,7 +97,7 @@ async function requestOf(context: Context, key: string, kinds: Kinds, isLocked =
   return { ...found, kind, subject, deciders };
 }
 
-/** `amount`: what the caller saw; a yes to another amount is none. */
+/** `amount`: as seen by the caller; another amount is not approved. */
 export async function decideRequest(
   context: Context,
   { id: key, amount, ...decided }: Decided & { id: string; amount: number },
@@ -126,7 +126,7 @@ export async function peopleFor(
     where id = any(${deciders}) and id <> ${context.actor.id} order by name, id`);
 }
 
-/** Only to somebody the policy lets decide it: passing on gives nobody more than they have. */
+/** Only to an eligible user: forwarding grants no additional rights. */
 export async function passOn(
   context: Context,
   { id: key, userId }: { id: string; userId: number },

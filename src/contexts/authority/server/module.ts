@@ -1,8 +1,8 @@
-/** Authority: who decides what needs a second person, up to which limits, and what waits for whom. */
+/** Authority: approval policies, limits, and pending approvals. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { authority as contract } from '#contexts/authority/contract/authority.ts';
-import { usualMaxWaiver } from '#contexts/settlements/contract/waiver-rules.ts';
+import { usualMaxWaiver } from '#contexts/lenders/contract/waiver-rules.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { type Host, fill, module } from '#kernel/server/module.ts';
 import { guardSlot } from '#kernel/server/slots.ts';

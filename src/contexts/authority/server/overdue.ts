@@ -1,4 +1,4 @@
-/** What nobody decided in time goes on by itself: to the substitute, to the next step, and at the end it expires. */
+/** Overdue requests escalate automatically: to the backup approver, to the next step, and finally they expire. */
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
@@ -84,7 +84,7 @@ export const keepMovingOn = (
     (error) => log.warn({ err: error }, 'authority'),
     database.rest,
   );
-  // What fell due while nothing ran is done at once.
+  // Deadlines missed during downtime are processed immediately.
   loop.wake();
   return loop;
 };

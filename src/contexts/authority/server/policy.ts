@@ -1,4 +1,4 @@
-/** The policy in force: the portfolio's own steps, else the lender's, else the agency's; none where nobody wrote one. */
+/** Policy in force: the portfolio's steps, else the lender's, else the agency's; none if undefined. */
 import type { AuthorityKind, PolicyStep } from '#contexts/authority/contract/rules.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -14,7 +14,7 @@ export interface Policy {
 }
 const scopes: readonly PolicyScope[] = ['portfolio', 'lender', 'agency'];
 
-/** Steps if no policy is written and two people are needed: desk roles, each without a limit. */
+/** Default steps without a policy where two users are required: desk roles, each without a limit. */
 const builtIn = (['manager', 'admin', 'system_admin'] as const).map((roleType, n): Found => ({
   id: -1 - n,
   name: roleType,
@@ -66,7 +66,7 @@ export async function stepsOfOthers(tx: Tx, steps: readonly Found[], userId: num
   return steps.filter(({ id }) => !own.some((one) => one.id === id));
 }
 
-/** Somebody wrote a step of this kind: without one nothing of it is read. */
+/** Whether any step of this kind exists: otherwise nothing else is read. */
 export const isAnyPolicy = async (tx: Tx, kind: AuthorityKind): Promise<boolean> =>
   (await tx.one(sql`select 1 as ok from authority_steps where is_active and kind = ${kind} limit 1`)) !==
   undefined;

@@ -1,4 +1,4 @@
-/** What a context above tells of its requests, and does once they are decided. */
+/** Request kinds of higher contexts, and their effects. */
 import type { ActLine } from '#contexts/authority/contract/act-labels.ts';
 import type { AuthorityKind, RequestFacts } from '#contexts/authority/contract/rules.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
@@ -8,17 +8,17 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { slot } from '#kernel/server/module.ts';
 
-/** What is to be decided, as it stands now. */
+/** Current subject of a request. */
 export interface Subject {
   kind: AuthorityKind;
   id: number;
-  /** Of whose steps it is decided; without a portfolio its lender's. */
+  /** Source of the policy; without a portfolio its lender's. */
   portfolioId: number | null;
   clientId?: number | null;
-  /** Whose loan it is: deciders see it. Not there: no loan is concerned. */
+  /** Assignee of the loan, for approver visibility. Absent: no loan. */
   assigneeId?: number | null;
   facts: RequestFacts;
-  /** Who asked, and who last changed the amount. */
+  /** Requester, and latest amount editor. */
   makers: readonly number[];
   /** Permission of the approver if no policy is written; undefined: no approval is needed without a policy. */
   secondBy?: Flag;
@@ -29,7 +29,7 @@ export interface Decided {
   suggestedAmount?: number | undefined;
   /** With an approval: a new payment day. */
   settlementDate?: string | undefined;
-  /** The mark of an act, as it was shown. */
+  /** Fingerprint of the shown act. */
   stands?: string | undefined;
 }
 /** What a decider needs on one card. Amounts are paise. */
@@ -46,7 +46,7 @@ export interface RequestCard {
   tos: number;
   /** Percent of the principal, or of the total where there is none. */
   waiver: number;
-  /** Null: not known. */
+  /** Null: unknown. */
   days: number | null;
   payBy: string | null;
   /** The day has passed: it is approved with a new one only. */
@@ -62,23 +62,23 @@ export interface RequestCard {
   /** Of anything but a settlement. */
   act: { name: string; lines: ActLine[]; stands: string } | null;
 }
-/** What became of it: a yes above one's limits only goes on. */
+/** Result: above the approver's limits it is only a recommendation. */
 export type Became = 'approved' | 'rejected' | 'recommended' | 'asked-again';
 
 export interface KindOfRequest {
   kind: AuthorityKind;
-  /** Who decides it holds this, whatever a policy says; null: the policy alone says it. */
+  /** Required flag of approvers, whatever the policy; null: the policy alone. */
   flag: Flag | null;
-  /** Nothing once it is decided or gone. */
+  /** Undefined once decided or deleted. */
   subject: (tx: Tx, id: number) => Promise<Subject | undefined>;
   cards: (tx: Tx, ids: readonly number[], now: Date) => Promise<RequestCard[]>;
   /** True where this person may see it. */
   isSeen: (actor: ServerActor, id: Fragment) => Fragment;
-  /** Until the transaction ends nobody else changes it. */
+  /** Locks the row until commit. */
   lock: (context: Context, id: number) => Promise<void>;
-  /** Carries it out, in the transaction of the decision; asks the engine itself whether this person may. */
+  /** Applies it, in the transaction of the decision; checks eligibility with the engine itself. */
   decide: (context: Context, id: number, decided: Decided) => Promise<Became>;
-  /** Nobody decided in time. */
+  /** Expired undecided. */
   ended?: (tx: Tx, id: number) => Promise<void>;
 }
 export const kindOfRequestSlot = slot<KindOfRequest>('kinds of request');

@@ -15,7 +15,7 @@ const personName = (id: Fragment): Fragment => sql`(
 const nameIn = (table: Fragment, id: Fragment): Fragment =>
   sql`(select jsonb_build_object('name', o.name) from ${table} o where o.id = ${id})`;
 
-/** Only the agency's own people who decide; agents ask, and lenders answer in their portal. */
+/** Only agency users who may approve; agents request, and lenders answer in their portal. */
 async function checkPerson(tx: Tx, path: string, id: unknown): Promise<void> {
   if (id === null || id === undefined) return;
   const isThere = await tx.one(sql`

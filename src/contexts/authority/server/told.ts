@@ -1,4 +1,4 @@
-/** Who asked, and who was to decide, are written to when what waited ends without them. */
+/** Notifies requester and approvers when a request expires undecided. */
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { AuthorityKind } from '#contexts/authority/contract/rules.ts';
 import { mailText } from '#text/en/mail.ts';
@@ -17,7 +17,7 @@ interface Ended {
 }
 const mostAtOnce = 100;
 
-/** A decision concerns who asked; what was not decided concerns those it waited for too. Never who ended it. */
+/** Recipients: the requester of a decision; for an undecided one also its approvers. Never the closing user. */
 function concerned({ state, askedBy, people, decidedBy }: Ended): number[] {
   const isDecided = state === 'approved' || state === 'rejected';
   return [...new Set([askedBy, ...(isDecided ? [] : people)])].filter((id) => id !== decidedBy);
@@ -34,7 +34,7 @@ async function tell(tx: Tx, jobs: Jobs, one: Ended): Promise<void> {
     });
 }
 
-/** Answers how many were told of; each once. */
+/** Returns the number of notifications; one each. */
 export function tellEnded(database: Database, jobs: Jobs): Promise<number> {
   return database.transaction(async (tx) => {
     const ended = await tx.rows<Ended>(sql`

@@ -1,4 +1,4 @@
-/** One complaint: what happened, what was done, and what can be done now. */
+/** Complaint detail: facts, history, and available actions. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {

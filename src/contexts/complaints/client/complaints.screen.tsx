@@ -1,4 +1,4 @@
-/** Complaints about the loans a person sees, those that wait for an answer first. */
+/** Complaints about visible loans, unanswered ones first. */
 import { Suspense } from 'react';
 import { complaintKinds, complaintStates } from '#contexts/complaints/contract/complaint-rules.ts';
 import { complaints } from '#contexts/complaints/contract/complaints.ts';

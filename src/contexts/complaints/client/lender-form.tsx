@@ -18,7 +18,7 @@ const fields = [
   field.area('words', say.words, { required: true, needed: say.needWords, hint: say.sendAbout }),
 ];
 
-/** A complaint that the lender was told. */
+/** A complaint received by the lender. */
 export function LenderForm({ onClose }: { onClose: () => void }) {
   const { run } = useAct(complaints.send);
   const save = async (given: Record<string, unknown>): Promise<void> => {

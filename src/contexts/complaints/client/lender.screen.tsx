@@ -1,4 +1,4 @@
-/** What borrowers of a lender complain of, and the way to hand on a complaint the lender was told. */
+/** Complaints of a lender's borrowers, and the form to forward one received by the lender. */
 import { Suspense } from 'react';
 import { complaintStates } from '#contexts/complaints/contract/complaint-rules.ts';
 import { complaints } from '#contexts/complaints/contract/complaints.ts';
@@ -18,7 +18,7 @@ const col = columnsOf(complaints.ofLender);
 const filter = filtersOf(complaints.ofLender);
 const LenderForm = lazy(async () => ({ default: (await import('./lender-form.tsx')).LenderForm }));
 
-/** How many there are, and how many wait: its line is kept while they are counted. */
+/** Complaint totals; reserves its row during loading to avoid layout shift. */
 function Counts() {
   const { data } = useRead(complaints.ofLender, { size: 5 });
   const { summary } = (data ?? {}) as { summary?: { waiting: number; late: number; closed: number } };

@@ -1,4 +1,4 @@
-/** Screens of complaints: the desk's and administrators' list, and the lender's own. */
+/** Screens of complaints: the list of desk and administrators, and the lender's. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from '#kernel/ui/module.ts';
 

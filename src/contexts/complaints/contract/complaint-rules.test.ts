@@ -9,7 +9,7 @@ import {
   stateAfter,
 } from './complaint-rules.ts';
 
-test('whatever is done in whatever order, nothing is closed that was not answered since it was opened', () => {
+test('no sequence of actions closes a complaint without an answer since its opening', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...complaintActs), { maxLength: 40 }), (acts) => {
       let state: ComplaintState = 'open';
@@ -32,7 +32,7 @@ test('a closed complaint can be noted on and opened again, and nothing else', ()
   expect(complaintStates.every((state) => stateAfter(state, 'note') === state)).toBe(true);
 });
 
-test('nobody acts on a complaint about themselves, and no agent on any', () => {
+test('users cannot act on complaints about themselves, and agents on none', () => {
   expect(mayAct({ id: 4, roleType: 'tech_lead' }, { aboutId: 4 })).toBe(false);
   expect(mayAct({ id: 4, roleType: 'system_admin' }, { aboutId: 4 })).toBe(false);
   expect(mayAct({ id: 5, roleType: 'tech_lead' }, { aboutId: 4 })).toBe(true);

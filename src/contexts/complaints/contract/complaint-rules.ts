@@ -1,4 +1,4 @@
-/** What may be done with a complaint in which state, and by whom. Pure, the same on server and client. */
+/** Actions permitted on a complaint, by state and role. Pure, identical on server and client. */
 import { type RoleType, roleTypes } from '#kernel/contract/access.ts';
 
 export const complaintKinds = [
@@ -11,10 +11,13 @@ export const complaintKinds = [
   'other',
 ] as const;
 export type ComplaintKind = (typeof complaintKinds)[number];
-/** About the behaviour of a person: that of whoever works the loan, unless somebody is named. */
+/** Kinds that concern a person: the assigned agent unless another user is named. */
 export const aboutPeople: readonly ComplaintKind[] = ['conduct', 'threat', 'privacy'];
 export const complaintChannels = ['call', 'page', 'portal'] as const;
-/** Of one loan in a day by one channel, and of answers to one complaint: enough for anybody, and too few to fill a phone. */
+/**
+ * Daily limit per loan and channel, and for answers to one complaint: sufficient for any use, and too few to flood a
+ * phone.
+ */
 export const mostInADay = 3;
 export const complaintStates = ['open', 'answered', 'closed', 'reopened'] as const;
 export type ComplaintState = (typeof complaintStates)[number];
@@ -39,7 +42,7 @@ const into: Readonly<Partial<Record<ComplaintAct, ComplaintState>>> = {
 export const stateAfter = (state: ComplaintState, act: ComplaintAct): ComplaintState | undefined =>
   from[act].includes(state) ? (into[act] ?? state) : undefined;
 
-/** Who decides about complaints: those who lead, never the person it is about. */
+/** Roles that decide complaints: leaders, never the subject of the complaint. */
 export const complaintRoles = roleTypes.filter(
   (role): role is Exclude<RoleType, 'agent' | 'client'> => role !== 'agent' && role !== 'client',
 );

@@ -1,4 +1,6 @@
-/** Complaints of borrowers: taken in from a call, a payment link or the lender; answered within the agency's time. */
+/**
+ * Complaints of borrowers: registered from a call, a payment link or the lender; answered within the agency's deadline.
+ */
 import * as z from 'zod/mini';
 import { decidesForLender } from '#contexts/lenders/contract/portal-people.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
@@ -38,7 +40,7 @@ const inBrief = {
   channel: choice(complaintChannels),
   state: choice(complaintStates),
   dueOn: day(),
-  /** Waits for an answer and its day is over. */
+  /** Unanswered after its deadline. */
   isLate: flag(),
   createdAt: instant(),
   answeredAt: nullable(instant()),
@@ -60,7 +62,7 @@ const step = z.object({
   what: z.string(),
   who: word,
   words: z.string(),
-  /** The channel an answer left by. */
+  /** Channel of the answer. */
   sentBy: word,
 });
 /** `answer` of the lender's portal: the last one that was sent. */

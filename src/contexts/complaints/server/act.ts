@@ -1,4 +1,4 @@
-/** What is done with a complaint: a note, another owner, an answer that leaves, its end, and its opening again. */
+/** Actions on a complaint: note, reassignment, answer, closing, and reopening. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import {
   type ComplaintAct,
@@ -37,7 +37,7 @@ const steps: Readonly<Record<ComplaintAct, string>> = {
 const wrong = (path: string, fault: 'required' | 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 
-/** Only to what the lender gave of the borrower: their letter where they have an address, else a text message. */
+/** Uses only contact data from the lender: email if available, else a text message. */
 async function sendAnswer(
   { tx, actor }: Context,
   held: store.Held,

@@ -1,4 +1,4 @@
-/** A complaint that is not closed keeps the person; afterwards its moments stay without words. */
+/** Open complaints block erasure of the borrower; closed ones retain timestamps without texts. */
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { sql } from '#kernel/server/database/sql.ts';

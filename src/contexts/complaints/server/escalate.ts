@@ -1,4 +1,4 @@
-/** What time does to a complaint: past its day it goes to the person above its owner, once; its hold lasts until it is closed. */
+/** Deadlines of complaints: an overdue one escalates once to the owner's leader; its hold lasts until it is closed. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { extendComplaintHolds } from '#contexts/contact/server/policy/complaint-hold.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -40,7 +40,7 @@ export async function escalateLate(database: Database, now: Date): Promise<numbe
   });
 }
 
-/** The borrower was told that nobody collects before the answer: a hold does not end by itself while its complaint waits. */
+/** Extends the hold while its complaint is open, because the borrower was promised no collection until the answer. */
 export async function keepHolds(database: Database, now: Date): Promise<number> {
   return database.transaction(async (tx) => {
     const over = await tx.rows<{ id: number }>(sql`

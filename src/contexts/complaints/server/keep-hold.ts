@@ -1,4 +1,4 @@
-/** The hold of a complaint ends with the complaint, and not before. */
+/** Prevents releasing a complaint's hold before the complaint is closed. */
 import type { HoldKeeper } from '#contexts/contact/server/policy/complaint-hold.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { sql } from '#kernel/server/database/sql.ts';

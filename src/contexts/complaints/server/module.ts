@@ -1,4 +1,4 @@
-/** Complaints: taken in, rested for, answered in time, and counted for the lender. */
+/** Complaints: registration, hold, answer within the deadline, and statistics for the lender. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { holdSlot } from '#contexts/contact/server/policy/complaint-hold.ts';

@@ -36,7 +36,7 @@ const shown = (day: string): Fragment => sql`
   ${inBrief(day)}, k.loan_id as "loanId", (select c.name from clients c where c.id = k.client_id) as client,
   k.owner_id as "ownerId", ${nameOf(sql`k.owner_id`)} as owner, k.about_id as "aboutId", ${nameOf(sql`k.about_id`)} as about,
   ${nameOf(sql`k.taken_by`)} as "takenBy"`;
-/** Of loans they see, or given to them; a complaint about oneself is for others. */
+/** Of visible loans, or assigned ones; excludes complaints about the caller. */
 const visibleTo = (actor: ServerActor): Fragment => sql`
   k.about_id is distinct from ${actor.id} and (${visibleLoans(actor, sql`l.assignee_id`)} or k.owner_id = ${actor.id})`;
 const found = (q: string): Fragment => sql`(k.number ilike ${likeInLong(plainText(q))} or ${loanHas(q)})`;
@@ -109,7 +109,7 @@ export interface Held {
   mobile: string | null;
   email: string | null;
 }
-/** Locked, so that two who decide do so one after the other. A complaint about the caller is found, to be refused by name. */
+/** Locked, so that two decisions are serialised. A complaint about the caller is found, to be rejected by name. */
 export const lockComplaint = (tx: Tx, actor: ServerActor, key: string): Promise<Held | undefined> =>
   tx.one<Held>(sql`
     select k.id, k.number, k.loan_id as "loanId", k.state, k.about_id as "aboutId", k.owner_id as "ownerId",
@@ -134,7 +134,7 @@ export const answerDays = async (tx: Tx): Promise<number> =>
 export const setAnswerDays = (tx: Tx, days: number): Promise<number> =>
   tx.run(sql`update complaint_rule set answer_days = ${days}`);
 
-/** The nearest active person above somebody who leads and is not the one it is about; else the first administrator. */
+/** The nearest active leader above the agent who is not the subject; else the first administrator. */
 export const ownerFor = (
   tx: Tx,
   o: { from: number | null; not: number | null },
@@ -148,7 +148,7 @@ export const ownerFor = (
       and (a.id is not null and r.role_type not in ('agent', 'client') or r.role_type in ('admin', 'system_admin'))
     order by a.n nulls last, r.role_type = 'admin' desc, u.id limit 1`);
 
-/** They worked the loan, were in contact with the borrower, or lead whoever works it. */
+/** True if the user was assigned the loan, contacted the borrower, or leads an assigned agent. */
 export const hadToDo = async (tx: Tx, o: { userId: number; loanId: number }): Promise<boolean> =>
   (await tx.one(sql`
     with recursive workers as (

@@ -1,4 +1,4 @@
-/** A complaint is taken in: the loan rests, it gets an owner and a day, and the borrower its number. */
+/** Registers a complaint: places the hold, assigns owner and deadline, and sends the borrower its number. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { holdForComplaint } from '#contexts/contact/server/policy/complaint-hold.ts';
 import {
@@ -32,7 +32,7 @@ interface Loan {
   lender: string;
 }
 
-/** The same is not taken in twice while it waits, and a day has its end; `told`: the borrower was written to today. */
+/** Rejects a duplicate open complaint and more than the daily limit; `told`: the borrower was notified today. */
 async function checkRoom(
   tx: Tx,
   o: Pick<TakenIn, 'loanId' | 'kind' | 'channel'> & { aboutId: number | null; now: Date },
@@ -54,7 +54,7 @@ export async function takeComplaint(
 ): Promise<{ id: number; number: string; dueOn: string }> {
   const { loanId, kind, words, channel, takenBy } = taken;
   if (words === '') throw new Failure('INVALID_INPUT', {}, [{ path: 'words', fault: 'required' }]);
-  // One after the other, so that each sees what the one before took in.
+  // Serialised by a lock, so that each sees the previous one.
   const loan = await tx.one<Loan>(sql`
     select l.assignee_id as "assigneeId", l.mobile, c.name as lender from loans l join clients c on c.id = l.client_id
     where l.id = ${loanId} for no key update of l`);

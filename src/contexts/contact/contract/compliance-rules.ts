@@ -15,14 +15,14 @@ import {
 } from '#kernel/contract/field.ts';
 import { master } from '#kernel/contract/master.ts';
 
-/** What a rule limits: when borrowers may be contacted, how often, on which days not, why a loan rests, and notice before a visit. */
+/** What a rule limits: calling hours, contact caps, holidays, holds, and visit notices. */
 export const ruleKinds = ['hours', 'cap', 'holiday', 'hold', 'notice'] as const;
 export const contactChannels = ['any', 'call', 'message', 'visit'] as const;
 
 const admins = { roles: adminRoles };
 const change = z.record(z.string(), z.unknown());
 
-/** Dated rules of contact, per client and product; every channel asks them before it reaches a borrower. */
+/** Dated contact rules, per client and product; checked by every channel before it contacts a borrower. */
 export const complianceRules = domain('compliance-rules', {
   ...master('/compliance-rules', {
     called: ['rule of contact', 'rules of contact'],
@@ -41,7 +41,7 @@ export const complianceRules = domain('compliance-rules', {
       /** At most so many contacts of one borrower in so many days; of a notice, so many days before the visit. */
       most: optional(nullable(number({ min: 1, max: 100 }))),
       everyDays: optional(nullable(number({ min: 1, max: 31 }))),
-      /** How long a hold lasts unless it is ended before; a hold for a death lasts a hundred years. */
+      /** Duration of a hold unless released earlier; a deceased hold lasts a hundred years. */
       holdDays: optional(nullable(number({ min: 1, max: 36_500 }))),
     },
     shows: { client: nullable(object({ name: z.string() })) },

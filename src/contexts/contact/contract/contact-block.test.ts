@@ -87,6 +87,6 @@ test.each<[string, Partial<ContactFacts>, string, { code: string; until: string 
     { code: 'do_not_call', until: null },
   ],
   ['of facts a phone kept before there were wishes', {}, '12:00', null],
-])('somebody %s', (_, o, clock, block) => {
+])('a borrower %s', (_, o, clock, block) => {
   expect(blockOf({ ...facts, ...o }, at(clock))).toEqual(block);
 });

@@ -5,7 +5,7 @@ import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
 const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A hold that ends after this counts as endless. */
+/** A hold beyond this date is endless. */
 const forEver = '2100-01-01';
 export const isForEver = (day: string): boolean => day >= forEver;
 
@@ -44,13 +44,13 @@ export interface ContactFacts {
   cappedUntil: string | null;
   /** Of a call: the borrower wants none. */
   noCalls?: boolean | undefined;
-  /** Times of the day in which a borrower wants no contact; phones may have kept facts without them. */
+  /** Contact preferences: blocked times; missing in facts cached before this field existed. */
   avoid?: readonly Span[] | undefined;
-  /** Of a visit that needs notice: the first day after it; none was given yet. */
+  /** Of a visit requiring notice: the first day after it; none sent yet. */
   notice?: { from: string | null } | null | undefined;
 }
 
-/** Not before this time of a day: the first in the hours of contact that nobody wants avoided. */
+/** First unblocked time within calling hours. */
 function freeFrom({ hours, avoid = [] }: ContactFacts, clock: string): string | null {
   if (!hours) return null;
   let at = clock < hours.from ? hours.from : clock;
@@ -74,7 +74,7 @@ export function blockOf(row: ContactFacts, now: Date): Block | null {
   if (row.isDNC) return { code: 'do_not_call', until: null };
   if (row.noCalls) return { code: 'no_calls', until: null };
   if (!row.hours) return { code: 'no_hours', until: null };
-  // All hours of contact are avoided: no moment ever comes until a wish or the hours change.
+  // Preferences block all calling hours: no possible time until preferences or hours change.
   if (freeFrom(row, '00:00') === null) return { code: 'no_time', until: null };
   if (row.notice?.from === null) return { code: 'notice', until: null };
   if (row.rest && today <= row.rest.until)

@@ -6,24 +6,24 @@ import { handsOut, workingRoles } from '#contexts/loans/contract/loan-roles.ts';
 const hold = z.object({
   id: id(),
   uId: z.string(),
-  /** One of the holds among the rules of contact. */
+  /** A hold reason of the contact rules. */
   reason: z.string(),
   fromDay: day(),
-  /** Rests up to and with this day. */
+  /** Last day of the hold. */
   untilDay: day(),
   note: z.string(),
   placedBy: nullable(z.string()),
   createdAt: instant(),
   endedBy: nullable(z.string()),
   endedAt: nullable(instant()),
-  /** Neither over nor ended. */
+  /** Neither expired nor released. */
   isNow: flag(),
 });
 
-/** Agents place a hold on a loan; those who assign loans end it. */
+/** Agents place holds on loans; allocators release them. */
 const places = { roles: workingRoles } as const;
 
-/** A hold: the loan is not worked until a day, or until the hold is ended, for a reason the rules of contact name. */
+/** Hold: the loan is not worked until a day, or until released, for a reason of the contact rules. */
 export const loanHolds = domain('loan-holds', {
   list: endpoint('GET /loan-holds', {
     about: 'Holds of a loan, past and present.',
@@ -45,7 +45,7 @@ export const loanHolds = domain('loan-holds', {
     takes: {
       loanId: id('loans'),
       reasonId: id('compliance-rules'),
-      /** As long as the reason allows, unless an earlier day is given. */
+      /** Maximum of the reason, unless an earlier day is set. */
       untilDay: optional(day()),
       note: optional(note({ max: 500 })),
     },

@@ -1,4 +1,4 @@
-/** Which times of the day a borrower may ask to be left alone in. Pure. */
+/** Times a borrower may block. Pure. */
 import type { Span } from '#contexts/contact/contract/contact-block.ts';
 
 /** So that no wish closes a whole day of contact. */
@@ -9,7 +9,7 @@ const halves = (from: number, until: number): string[] =>
     { length: (until - from) * 2 + 1 },
     (_, n) => `${String(from + Math.floor(n / 2)).padStart(2, '0')}:${n % 2 === 0 ? '00' : '30'}`,
   );
-/** Whole and half hours of the day in India. */
+/** Full and half hours of the day in India. */
 export const clocks: readonly string[] = halves(6, 22);
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));

@@ -1,4 +1,6 @@
-/** What contact keeps of a person: their numbers and their wishes. A hold that stands keeps the person; that of the dead does not. */
+/**
+ * Erasure of contact data: numbers and preferences. An active hold blocks erasure; that of a deceased borrower does not.
+ */
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';

@@ -1,4 +1,4 @@
-/** Before a call by hand to a borrower who was spoken with today. */
+/** Confirmation before a manual call to a borrower after a conversation today. */
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import type { WantedCall } from '#kernel/client/calls/dialer-store.ts';
 import { Question } from '#kernel/ui/form/question.tsx';

@@ -1,4 +1,4 @@
-/** All loans of the borrower on the call with their dues, each one press away; those of another user can only be seen. */
+/** All loans of the borrower on the call with dues, each opened by one click; those of another user are read-only. */
 import { Link } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
@@ -10,13 +10,13 @@ import css from './call-strip.module.css';
 export function CallLoans({ loanId }: { loanId: number }) {
   const { data = [] } = useRead(dialer.callLoans, {});
   const { get } = useUrlState();
-  // One loan alone is in the line above; those of the call before are gone with it.
+  // A single loan is shown in the bar already; loans of the previous call are removed with it.
   if (data.length < 2 || data[0]?.id !== loanId) return null;
   return (
     <ul className={css.loans} aria-label={say.callLoans}>
       {data.map(({ id, loanNumber, totalOutstanding, canOpen }) => {
         const label = say.loanOwes(loanNumber, rupees(totalOutstanding));
-        // Reason in words: a title is not shown on a phone.
+        // Shows the reason as text, because titles are invisible on phones.
         return (
           <li key={id}>
             {canOpen ? (

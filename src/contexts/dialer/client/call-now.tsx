@@ -1,4 +1,4 @@
-/** Places the calls that screens ask for; signs in to the dialer first, automatically or by one sheet. */
+/** Places calls requested by screens; signs in to the dialer first, automatically or by one sheet. */
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -33,7 +33,7 @@ async function recentTalkOf({ loanId }: WantedCall): Promise<string | undefined>
   return recent?.isTalk && dayInIndia(recent.at) === today() ? recent.at : undefined;
 }
 
-/** `isSecond`: beside the present call, which is put on hold. */
+/** `isSecond`: places a second call, with the current one on hold. */
 export function CallNow({ isLoggedIn, isSecond }: { isLoggedIn: boolean; isSecond: boolean }) {
   const [asked, setAsked] = useState<WantedCall>();
   const [again, setAgain] = useState<Again>();
@@ -46,7 +46,7 @@ export function CallNow({ isLoggedIn, isSecond }: { isLoggedIn: boolean; isSecon
       await by.run({ id: String(loanId), ...(contact !== undefined && { alternateNumber: contact }) });
       notice.success(say.placed);
     } catch (error) {
-      // What stands in the way is shown beside it.
+      // The obstacle is shown next to it.
       markStale(['dialer', 'today']);
       notice.error(wordsOf(error) ?? say.failed);
     }

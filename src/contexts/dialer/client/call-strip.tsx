@@ -1,4 +1,4 @@
-/** The call that is on, in the bar below the menu: who first, then how much, how long, and its presses. Nothing lies below it. */
+/** Call strip below the menu: borrower, amount, duration and buttons. It covers no content. */
 import {
   IconArrowForwardUp,
   IconCheck,
@@ -44,12 +44,12 @@ const TransferSheet = lazy(async () => ({
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
 type Call = NonNullable<Standing['call']>;
 
-/** Where the shell keeps a place for it. */
+/** Rendered into the slot that the shell reserves. */
 export function CallStrip({ of }: { of: Standing }) {
   const place = document.getElementById('call-line');
   const { call } = of;
   if (!place || !call || !isWord(of.status, 'ringing', 'on-call', 'wrap-up')) return null;
-  // One that comes in is answered first: its own card says who it is.
+  // An offered inbound call has a separate card, which must be answered first.
   if (call.type === 'inbound' && call.state === 'ringing') return null;
   return createPortal(<Strip of={of} call={call} />, place);
 }
@@ -97,7 +97,7 @@ function Strip({ of, call }: { of: Standing; call: Call }) {
   );
 }
 
-/** Who is on the line: verified before any detail of the loan is spoken of. */
+/** Who answered: verified before loan details are disclosed. */
 function Heard({ call: { borrower, spokenTo } }: { call: Call }) {
   const { run, busy } = useAct(dialer.spokeTo);
   return (
@@ -141,7 +141,7 @@ function HandOn({ call }: { call: Call }) {
   );
 }
 
-/** For the menu of whoever answered. */
+/** Keypad for phone menus. */
 function Keys({ call }: { call: Call }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -161,7 +161,7 @@ function Keys({ call }: { call: Call }) {
   );
 }
 
-/** The way to the outcome; absent at a desk on the borrower's own page, where its form is in view. */
+/** Link to the outcome form; hidden on a desktop's borrower page, where the form is visible. */
 function WriteOutcome({ loanId }: { loanId: number }) {
   const isPhone = useIsPhone();
   const { get } = useUrlState();
@@ -175,12 +175,12 @@ function WriteOutcome({ loanId }: { loanId: number }) {
   );
 }
 
-/** `isOnly`: nobody waits in another call; of two none is handed on. */
+/** `isOnly`: the agent has no second call, because only a single call can be transferred. */
 function Presses({ call, isMuted, isOnly }: { call: Call; isMuted: boolean; isOnly: boolean }) {
   const hangUp = useAct(dialer.hangUp);
   const mute = useAct(dialer.mute);
   const hold = useAct(dialer.hold);
-  // One that comes in is answered first, above everything.
+  // An offered inbound call is shown first.
   const isLive = call.state !== 'ended' && !(call.type === 'inbound' && call.state === 'ringing');
   const press = (work: Promise<unknown>): void => void work.catch(() => notice.warning(say.failed));
   // Without the agent's line only Resume helps.

@@ -1,4 +1,4 @@
-/** The agent's dialer over every screen: status and timer, the panel behind them, breaks, and automatic steps. */
+/** Dialer bar on every screen: status and timer, the panel, breaks, and automatic steps. */
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
@@ -20,18 +20,18 @@ import { WaitingReason } from './waiting.tsx';
 import { statusWords } from './words.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
-/** Most of the day the word is all that is seen of it. */
+/** Loaded lazily: most of the day only the status is visible. */
 const Panel = lazy(async () => ({ default: (await import('./panel.tsx')).Panel }));
 const Turn = lazy(async () => ({ default: (await import('./turn.tsx')).Turn }));
 const BrowserLine = lazy(async () => ({ default: (await import('./line/browser-line.tsx')).BrowserLine }));
 const Incoming = lazy(async () => ({ default: (await import('./line/incoming.tsx')).Incoming }));
 const ResumeCall = lazy(async () => ({ default: (await import('./line/resume-call.tsx')).ResumeCall }));
 const CallStrip = lazy(async () => ({ default: (await import('./call-strip.tsx')).CallStrip }));
-/** Without the live line the word is asked for. */
+/** Polling interval while the live connection is down. */
 const pollMs = 5000;
 const slowPollMs = 30_000;
 
-/** A call that begins opens its borrower. */
+/** Opens the borrower page when a call starts. */
 function useCalls(): void {
   const navigate = useNavigate();
   useEffect(
@@ -47,7 +47,7 @@ function useCalls(): void {
   );
 }
 
-/** Out of a call that is through and with nobody else, once. */
+/** True when a second call may be placed: one bridged call and no other party. */
 const maySecond = ({ status, leg, call, beside }: Standing): boolean =>
   isWord(status, 'on-call') &&
   leg !== 'per_call' &&
@@ -63,7 +63,7 @@ const besideOf = (
     ? { callRefNo: beside.callRefNo, loanId: beside.loanId, isOver: beside.state === 'ended' }
     : null;
 
-/** Other screens hear of calls with a loan only. */
+/** Other screens are notified only of calls with a loan. */
 const callOfLoan = (call: Standing['call']): DialerNow['call'] =>
   call && call.loanId !== null
     ? { callRefNo: call.callRefNo, loanId: call.loanId, isManual: call.type === 'manual' }
@@ -125,7 +125,7 @@ function Chip({ of }: { of: Standing }) {
   const now = useTick();
   const word = of.isDialerLoggedIn ? statusWords(of.status) : say.off;
   const close = (): void => setIsOpen(false);
-  // It would lie over the borrower whom a call opens, and over the presses of the call.
+  // Closed when a call opens a borrower page, which it would cover together with the call buttons.
   useEffect(() => onCall((event) => event === 'call-initiated' && setIsOpen(false)), []);
   useEffect(() => {
     if (!isOpen) return undefined;

@@ -1,4 +1,4 @@
-/** The keys of a telephone, for the menu of whoever answered; typed ones count as well. */
+/** Telephone keypad for phone menus; keyboard input works too. */
 import { useEffect, useRef, useState } from 'react';
 import { keypad } from '#contexts/dialer/contract/keypad.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
@@ -8,7 +8,7 @@ import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import css from './keypad.module.css';
 
 const pad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
-/** As many as are shown of what was pressed. */
+/** Number of sent digits that are displayed. */
 const shown = 16;
 
 export function Keypad({ borrower, onClose }: { borrower: string; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function Keypad({ borrower, onClose }: { borrower: string; onClose: () =>
   const before = useRef(Promise.resolve());
   const press = (key: string): void => {
     setPressed((all) => `${all}${key}`.slice(-shown));
-    // One after the other: requests side by side may overtake each other, and a menu hears another number.
+    // Sent sequentially: parallel requests could arrive out of order and dial a wrong number.
     before.current = before.current.then(() =>
       run({ keys: key }).then(
         () => undefined,

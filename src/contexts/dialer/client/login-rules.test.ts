@@ -10,18 +10,18 @@ const lines = {
 };
 const two = [{ id: 4 }, { id: 9 }];
 
-test('whoever was in a campaign is signed in to it again, if they still are in it', () => {
+test('login repeats the last campaign if the agent is still assigned to it', () => {
   expect(loginOf({ ...lines, lastCampaignId: 9 }, two, false)).toEqual({ campaignId: 9, leg: 'nailed' });
   expect(loginOf({ ...lines, lastCampaignId: 7 }, two, false)).toBeUndefined();
 });
 
-test('the only campaign is taken; of several nobody chooses for a person', () => {
+test('login selects the only campaign, and none of several', () => {
   expect(loginOf(lines, [{ id: 4 }], false)).toEqual({ campaignId: 4, leg: 'nailed' });
   expect(loginOf(lines, two, false)).toBeUndefined();
   expect(loginOf(lines, [], false)).toBeUndefined();
 });
 
-test('an own phone is rung at the number of the last time; without one, or an exchange, the sheet says what is needed', () => {
+test('login with a phone uses the last number, or shows what is missing', () => {
   const own = { ...lines, usual: 'per_call' as const };
   const ownPhone = '9000000001';
   expect(loginOf({ ...own, ownPhone }, [{ id: 4 }], false)).toEqual({

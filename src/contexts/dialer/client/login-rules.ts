@@ -18,7 +18,9 @@ export function lineHere({ legs, usual, ownPhone }: Lines, isTouched: boolean): 
   return ownPhone !== null && legs.includes('per_call') ? 'per_call' : usual;
 }
 
-/** The last campaign if they are still in it, else the only one; by the line of the last time. Undefined: they are asked. */
+/**
+ * The last campaign if still assigned, else the only one, with the line of the last login. Undefined: the sheet opens.
+ */
 export function loginOf(
   lines: Lines,
   mine: readonly { id: number }[],

@@ -1,4 +1,4 @@
-/** The other of two calls, below the one that is live: on hold, or over with its outcome yet to be written. */
+/** The second of two calls, below the active one: on hold, or ended without a disposition. */
 import { IconArrowsExchange, IconPencilPlus, IconPhoneOff } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { secondLine } from '#contexts/dialer/contract/second-line.ts';
@@ -12,7 +12,7 @@ import type { Standing } from './standing.ts';
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const pageOf = (loanId: number): string => `/view-borrower?id=${loanId}`;
 
-/** `isTalk`: the agent speaks in the other one, and may turn. */
+/** `isTalk`: the agent is bridged in the other call, so swapping is possible. */
 export function OtherCall({ of, isTalk }: { of: NonNullable<Standing['beside']>; isTalk: boolean }) {
   const swap = useAct(secondLine.swap);
   const end = useAct(secondLine.end);
@@ -24,7 +24,7 @@ export function OtherCall({ of, isTalk }: { of: NonNullable<Standing['beside']>;
   const failed = (): void => notice.warning(say.failed);
   const turn = async (): Promise<void> => {
     await swap.run({});
-    // Whoever is live is on the page, as when a call begins.
+    // Opens the borrower of the active call, as when a call starts.
     if (of.loanId !== null) void navigate(pageOf(of.loanId));
   };
   return (

@@ -1,4 +1,4 @@
-/** What an agent tells the dialer: sign in, ready, pause, break, another campaign; and the call that is on. */
+/** Dialer panel: sign in, ready, pause, break, campaign switch, and the current call. */
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { breaks } from '#contexts/agency/contract/breaks.ts';
@@ -94,7 +94,7 @@ function Call({
     most = null,
     everyDays = 1,
   } = useRead(dialer.allowance, { id: String(of.loanId) }, { enabled: of.loanId !== null }).data ?? {};
-  // One that comes in is answered first, above everything.
+  // An offered inbound call is shown first.
   const isLive = of.state !== 'ended' && !(of.type === 'inbound' && of.state === 'ringing');
   return (
     <div className={css.call}>

@@ -1,4 +1,4 @@
-/** Ready and Pause: whichever the agent may press now. */
+/** Ready or Pause button, depending on the status. */
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';

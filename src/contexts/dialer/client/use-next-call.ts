@@ -10,7 +10,7 @@ import type { Standing } from './standing.ts';
 
 const pause = 1000;
 
-/** The next loan of a started task is called a second after the last one was left (document 1, 4.4). */
+/** Calls the next loan of a started task one second after the last one (document 1, 4.4). */
 export function useNextCall(
   of: Standing | undefined,
   task: WireRow<typeof usersTask.today> | undefined,
@@ -20,7 +20,7 @@ export function useNextCall(
   const id = task?.id;
   const isIdle = of !== undefined && isWord(of.status, 'idle') && of.call === null;
   const since = of?.since;
-  // Their own phone was not answered twice: the task stops ringing it.
+  // The agent missed two calls on their phone: the task pauses.
   const hasMissed = (of?.missedLegs ?? 0) > 1;
   useEffect(() => {
     if (!isIdle || id === undefined) return undefined;

@@ -4,7 +4,7 @@ import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { useAct } from '#kernel/client/calls/query.ts';
 
-/** Says how it went: the specification's words, or the server's where there are any. */
+/** Shows the result of a command: the specification's text, or the server's if present. */
 export function useTold<E extends Endpoint>(
   endpoint: E,
   done: string,

@@ -1,4 +1,4 @@
-/** Why no call comes while an agent is ready: the reason, until when, and who can change it. */
+/** Why an idle agent gets no call: reason, end, and who can change it. */
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { isWord } from '#kernel/client/calls/dialer-store.ts';

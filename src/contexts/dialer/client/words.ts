@@ -1,6 +1,6 @@
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 
-/** A word of the dialer as people say it. */
+/** Display text of a dialer status. */
 export function statusWords(status: string): string {
   const known = (say.words as Readonly<Record<string, string>>)[status];
   const [, name] = /^break-(.+)$/i.exec(status) ?? [];

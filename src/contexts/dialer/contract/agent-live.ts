@@ -4,8 +4,8 @@ import { day, id, nullable, number, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
 /**
- * A change of an agent as the live line tells it: whose, what they were, what they are since when (seconds since 1970), and
- * in which campaign; the counts follow from both words. The number alone says no more than that something changed.
+ * Live change of an agent: user, previous status, new status with its start (seconds since 1970), and campaign; totals
+ * follow from both statuses. A bare number only reports that something changed.
  */
 export type AgentChange =
   | readonly [id: number]
@@ -40,9 +40,9 @@ export const agentLive = domain('agent-live', {
     sorts: ['agentName', 'status', 'timestamp'],
     summary: z.object({
       statusCount: z.record(z.string(), z.int()),
-      /** How long each kind of break may last, in seconds, by its word. */
+      /** Maximum seconds of each kind of break, by status. */
       breaks: z.record(z.string(), z.int()),
-      /** To whom the agents the caller sees report, whatever is asked for. */
+      /** Leaders of the agents visible to the caller, independent of filters. */
       /** The past day that is replayed while no agent is at work; in a demo only. */
       replay: nullable(day()),
       teams: z.array(z.object({ id: id(), name: z.string(), agents: z.int() })),

@@ -15,7 +15,7 @@ import {
 import { list } from '#kernel/contract/list.ts';
 import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 
-/** How a call ended, as the table of outcomes names it; Live is one that has not ended. */
+/** Call outcomes, named as in the table of outcomes; Live means not ended. */
 export const callStatuses = [
   'Answered',
   'No Answer',
@@ -31,7 +31,7 @@ export const callStatuses = [
   'Live',
 ] as const;
 const checkVerdicts = ['person', 'machine', 'unsure'] as const;
-/** How far a message left on a machine came; `unknown`: no server heard its end. */
+/** Progress of a voice message on an answering machine; `unknown`: no server received its result. */
 export const messageFates = ['begun', 'whole', 'cut', 'none', 'unknown'] as const;
 export const callDirections = ['inbound', 'outbound'] as const;
 /** How a length of time is compared (document 1, section 9). */
@@ -46,7 +46,7 @@ const loan = z.object({
   client: z.string(),
   portfolio: z.string(),
 });
-/** What was written down after the call. */
+/** Disposition of the call. */
 const said = z.object({
   dispositions: z.string(),
   subDispositions: word,
@@ -72,7 +72,7 @@ const row = z.object({
   waitDuration: z.int(),
   status: choice(callStatuses),
   mode: z.string(),
-  /** Placed on a second line, beside another call of its agent. */
+  /** Placed as a second call of the agent. */
   isSecond: flag(),
   direction: choice(callDirections),
   campaign: word,
@@ -80,9 +80,9 @@ const row = z.object({
   completedBy: word,
   completedAt: nullable(instant()),
   hasRecording: flag(),
-  /** What the exchange made of who answered; null: it was not asked. */
+  /** Result of answering-machine detection; null when it was off. */
   machineCheck: nullable(choice(checkVerdicts)),
-  /** What became of the message left on a machine; null: none was to be. */
+  /** Result of the voice message; null when none was planned. */
   machineMessage: nullable(choice(messageFates)),
 });
 
@@ -103,7 +103,7 @@ const inboundRow = z.object({
 
 const span = { startDate: day(), endDate: day() };
 
-/** Calls as they went, of the people the caller sees; numbers leave masked (G074). */
+/** Call history of the users visible to the caller; numbers are masked (G074). */
 export const calls = domain('calls', {
   /** The list of calls and the tracker's With Call are one list (G058). */
   list: list('GET /webhooks/ezsip/fetch-all-cdr', {

@@ -1,4 +1,4 @@
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import * as z from 'zod/mini';
 import { allowance } from '#kernel/contract/contact-rules.ts';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
@@ -38,12 +38,15 @@ export const dialer = domain('dialer', {
   login: endpoint('POST /dialer/login', {
     about: 'Logs the caller in to the dialer of a campaign.',
     can: dials,
-    /** Without a line the campaign's own is taken, if it is possible; `ownPhone` is rung for each call. */
+    /** Without `leg` the campaign's default applies where possible; `ownPhone` is rung for each call. */
     takes: { campaignId: id('campaigns'), leg: optional(leg), ownPhone: optional(mobile()) },
     gives: standing,
     errors: ['NOT_FOUND', 'LEG_NOT_POSSIBLE', 'NO_EXCHANGE', ...refused],
   }),
-  /** By which lines the caller may speak, line and campaign of their last login (at first a desk phone if they have one), their number. */
+  /**
+   * Lines available to the caller, the line and campaign of the last login (initially a desk phone if present), and
+   * their number.
+   */
   legs: endpoint('GET /dialer/legs', {
     about: 'Lines the caller may speak by, and the line and campaign used last.',
     can: dials,
@@ -62,14 +65,14 @@ export const dialer = domain('dialer', {
       address: z.string(),
       uri: z.string(),
       password: z.string(),
-      /** As RTCPeerConnection takes them; empty where browser and exchange reach each other without. */
+      /** Format of RTCPeerConnection; empty where browser and exchange connect directly. */
       iceServers: z.array(
         z.object({ urls: z.string(), username: z.optional(z.string()), credential: z.optional(z.string()) }),
       ),
     }),
     errors: ['DIALER_OFF', 'LEG_NOT_POSSIBLE'],
   }),
-  /** The page is open: its line may be rung from now on. `hasCall`: the page holds a call of the line; if false, no page does. */
+  /** The page is open and its line may ring. `hasCall`: the page has the line's call; false: no page has. */
   lineReady: endpoint('POST /dialer/browser-line', {
     about: 'Tells that the browser line is open and can be rung.',
     can: dials,
@@ -105,7 +108,7 @@ export const dialer = domain('dialer', {
     gives: standing,
     errors: refused,
   }),
-  /** Also ends a break (G039). */
+  /** Also stops a break (G039). */
   pause: endpoint('POST /dialer/agent-pause', {
     about: 'Pauses the caller, after the present call if there is one; ends a break.',
     can: dials,
@@ -134,7 +137,7 @@ export const dialer = domain('dialer', {
     gives: z.object({ callRefNo: z.string() }),
     errors: ['NOT_FOUND', 'CONTACT_BLOCKED', 'NO_CALLER_ID', 'RECORDING_FAILED', 'NO_EXCHANGE', ...refused],
   }),
-  /** Whether a loan's borrower may be called now, and how often they were contacted, over all their loans and channels. */
+  /** Whether the borrower of a loan may be called now, and contacts so far across all loans and channels. */
   allowance: endpoint('GET /dialer/allowance/:id', {
     about: 'Whether a borrower may be called now, and how often they were contacted.',
     can: 'staff',

@@ -2,7 +2,7 @@ import { domain } from '#kernel/contract/endpoint.ts';
 import { clock, flag, id, mobile, note, nullable, number, optional, text } from '#kernel/contract/field.ts';
 import { master } from '#kernel/contract/master.ts';
 
-/** Numbers that borrowers call, and who takes their calls. */
+/** Numbers that borrowers call, and the teams that answer. */
 export const inboundQueues = domain(
   'inbound-queues',
   master('/inbound-queues', {
@@ -14,9 +14,9 @@ export const inboundQueues = domain(
       /** Without them the hours in which the client's borrowers may be called. */
       opensAt: optional(nullable(clock())),
       closesAt: optional(nullable(clock())),
-      /** Spoken when the exchange's files are written; without it a usual one. */
+      /** Text for the speech file of the exchange; a default otherwise. */
       greeting: optional(note({ max: 300 })),
-      /** Campaigns whose agents take the calls, each so many seconds after the one before. */
+      /** Campaigns that answer the calls, each this many seconds after the previous one. */
       teamId: id('campaigns'),
       secondTeamId: optional(nullable(id('campaigns'))),
       thirdTeamId: optional(nullable(id('campaigns'))),
@@ -24,7 +24,7 @@ export const inboundQueues = domain(
       hasCallBack: flag(),
       hasVoicemail: flag(),
     },
-    // Whoever decides by which carriers calls go out decides where those that come in go.
+    // Same permissions as trunks: routing of outbound and inbound calls is one responsibility.
     flags: { list: 'list_trunks', create: 'create_trunks', edit: 'edit_trunks' },
     active: true,
     sorts: ['name', 'number'],

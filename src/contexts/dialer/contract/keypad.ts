@@ -3,7 +3,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { dials } from './dialer.ts';
 import { standing } from './standing.ts';
 
-/** Keys in a live call, for the menu of whoever answered: an office, a branch. */
+/** Keypad digits in a live call, for phone menus of offices and branches. */
 export const keypad = domain('keypad', {
   press: endpoint('POST /dialer/keys', {
     about: 'Presses keys of a telephone in the caller’s present call.',

@@ -7,7 +7,7 @@ const count = z.int();
 const blocked = z.object({ reason: z.string(), leads: count });
 const share = nullable(z.number());
 const skippedBy = z.array(z.object({ rule: z.string(), leads: count }));
-/** Why no call is made ahead of a free agent. */
+/** Why predictive dialing is limited to one call per free agent. */
 export const restraints = ['progressive', 'day-figure', 'threshold'] as const;
 const heard = z.object({ errors: count, asked: count });
 const cleared = z.object({ leads: count });
@@ -27,7 +27,7 @@ export const leads = domain('leads', {
     answer: 'rows',
     errors: ['NOT_FOUND'],
   }),
-  /** How many loans wait to be called in a campaign one works in (G050). */
+  /** Callable loans of the caller's campaigns (G050). */
   queued: endpoint('POST /dialer/agent/leads', {
     about: 'How many leads are queued in a campaign of an agent.',
     can: 'staff',
@@ -51,7 +51,7 @@ export const leads = domain('leads', {
       freeAgents: count,
       ringing: count,
       talking: count,
-      /** Agents who write down what came of a call. */
+      /** Agents in wrap-up. */
       writing: count,
       waiting: count,
       answeredToday: count,
@@ -60,14 +60,14 @@ export const leads = domain('leads', {
       laterLeads: count,
       nextAt: nullable(instant()),
       blocked: z.array(blocked),
-      /** Of the last hour: the share in which staffed agents spoke or wrote, in percent. */
+      /** Last hour: percentage of staffed time in talk or wrap-up. */
       utilisation: share,
       targetAbandon: z.number(),
-      /** Over it, no call is made ahead of a free agent. */
+      /** Abandon rate above which predictive dialing stops. */
       stopAbandon: z.number(),
       /** Calls ringing per free agent; null while no agent is free. */
       level: share,
-      /** What a predictive dialer goes by now: the risk a call may carry, that of the next one, and what holds it back. */
+      /** Predictive pacing now: the allowed risk per call, the risk of the next call, and limits. */
       pacing: nullable(
         z.object({
           threshold: z.number(),
@@ -78,21 +78,21 @@ export const leads = domain('leads', {
           answerRate: z.number(),
         }),
       ),
-      /** What the exchange made of who answered in the last 30 days, and how often agents heard it otherwise; null: nobody was checked. */
+      /** Answering-machine detection of 30 days with agents' corrections; null without checked calls. */
       machines: nullable(
         z.object({
           persons: count,
           machines: count,
           unsure: count,
-          /** Machines that came to an agent: so many of the calls of which the agent said who it was. */
+          /** Answering machines that reached an agent, of calls where the agent recorded who answered. */
           missed: heard,
-          /** Persons held to be machines, of those an agent heard all the same. */
+          /** Persons detected as answering machines, of those an agent spoke to anyway. */
           mistaken: heard,
-          /** Messages left on machines, and of these heard whole and cut off. */
+          /** Voice messages on answering machines: all, complete, cut off. */
           messages: z.object({ left: count, whole: count, cut: count }),
         }),
       ),
-      /** When no loan of the campaign is left to call: the reasons, counted over all its loans. */
+      /** Reasons per loan when the campaign has no callable loan. */
       why: skippedBy,
     }),
     errors: ['NOT_FOUND'],

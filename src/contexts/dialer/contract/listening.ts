@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, nullable } from '#kernel/contract/field.ts';
 
-/** Modes of a supervisor: `listen`, heard by neither side; `whisper`, by the agent alone; `join`, by both. */
+/** Monitoring modes: `listen` is silent, `whisper` reaches the agent only, `join` reaches both sides. */
 export const listenModes = ['listen', 'whisper', 'join'] as const;
 const standing = nullable(
   z.object({
     agentId: id('users'),
     agentName: z.string(),
     mode: choice(listenModes),
-    /** Their telephone was taken. */
+    /** The supervisor's phone answered. */
     isThere: flag(),
     /** Whether the agent sees it while they only listen. */
     isShown: flag(),
@@ -18,10 +18,10 @@ const standing = nullable(
 );
 const rule = z.object({ isShown: flag() });
 const can = 'listen_calls';
-/** Whoever sets up the exchange. */
+/** Permission to configure the exchange. */
 const rules = 'edit_trunks';
 
-/** A supervisor at their desk phone beside an agent's call. */
+/** Monitoring of an agent's call by a supervisor at a desk phone. */
 export const listening = domain('listening', {
   now: endpoint('GET /dialer/listen', {
     about: 'The call the caller listens to now, if any.',
@@ -42,7 +42,7 @@ export const listening = domain('listening', {
     gives: standing,
     errors: ['LISTEN_NOT_POSSIBLE'],
   }),
-  /** The agent writes down what came of it. */
+  /** The agent writes the disposition. */
   takeOver: endpoint('POST /dialer/listen/take-over', {
     about: 'Takes the call over from the agent.',
     can,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, key, nullable } from '#kernel/contract/field.ts';
 
-/** Why the chosen message is not left now: switched off, not in the register of approved texts, or it tells too much. */
+/** Why the selected message is not played: switched off, not registered, or disclosing too much. */
 const messageLacks = ['off', 'register', 'words'] as const;
 
 const chosen = z.object({
@@ -14,7 +14,7 @@ const chosen = z.object({
   lack: nullable(choice(messageLacks)),
   /** Only where the campaign detects machines one is found. */
   detects: flag(),
-  /** Recorded calls whose words are written and registered. */
+  /** Recorded-call templates with text and registration. */
   choices: z.array(z.object({ id: id('templates'), name: z.string() })),
 });
 

@@ -1,4 +1,4 @@
-/** Missed inbound calls: tasks to call back, with the voice message. */
+/** Missed inbound calls: callback tasks with the voicemail. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, instant, key, note, nullable } from '#kernel/contract/field.ts';
@@ -19,10 +19,10 @@ const row = z.object({
   loanNumber: word,
   borrowerName: word,
   isDNC: flag(),
-  /** Masked for a borrower; in full for an unknown caller, who could not be called back otherwise. */
+  /** Masked for a borrower; full for an unknown caller, because no callback is possible otherwise. */
   number: word,
   queue: word,
-  /** Whose task it is: an agent's, or of anybody of the team. */
+  /** The assigned agent, or the team. */
   agent: word,
   team: word,
   hasMessage: flag(),

@@ -1,4 +1,4 @@
-/** A day of a campaign played again with other settings of its pacing. */
+/** Replay of a campaign's day with other pacing settings. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, key, number, optional, percent } from '#kernel/contract/field.ts';
@@ -13,7 +13,7 @@ const figures = {
   abandons: count,
   /** Talking and writing ÷ that and waiting. */
   utilisation: share,
-  /** Seconds an agent waits for the next call, on average. */
+  /** Average seconds an agent waits for the next call. */
   wait: share,
 };
 const run = z.object({
@@ -26,7 +26,7 @@ const settings = {
   targetAbandon: percent({ min: 0.1, max: 3 }),
   patienceSeconds: number({ min: 1, max: 10 }),
 };
-/** Whoever watches the floor, of campaigns their people worked in. */
+/** Permission for the floor, limited to campaigns of visible agents. */
 const can = 'list_agent_live_status';
 
 export const pacingReplay = domain('pacing-replay', {

@@ -1,14 +1,14 @@
-/** Recordings of calls: found, heard, and what their sound says. */
+/** Recordings of calls: search, playback and audio analysis. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, id, ids, instant, key, nullable, number } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { callStatuses } from './calls.ts';
 
-/** Why a call is to be scored: chance, or what its sound says. */
+/** Why a call is selected for review: random sample, or its audio analysis. */
 export const pickReasons = ['random', 'silence', 'loudness', 'interruptions'] as const;
 
-/** Needs the permission for call outcomes, and a call the caller may see. The browser gets no key of the storage (G054). */
+/** Requires the permission for call outcomes and a visible call. The browser gets no storage key (G054). */
 const can = 'list_summary_disposition';
 const heard = { can, answer: 'stream', errors: ['NOT_FOUND', 'FILE_DAMAGED'], writes: true } as const;
 const word = z.nullable(z.string());

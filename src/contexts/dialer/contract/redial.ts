@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, key, number } from '#kernel/contract/field.ts';
 
-/** Of these a campaign may have rules of its own; an abandoned call rests 72 hours, and a wrong number is not tried again. */
+/** Outcomes with configurable rules; an abandoned call blocks redials for 72 hours, a wrong number for good. */
 export const redialOutcomes = ['busy', 'no_answer', 'switched_off', 'rejected', 'machine', 'lost'] as const;
 
 const rule = {
   outcome: choice(redialOutcomes),
   afterMinutes: number({ min: 1, max: 10_080 }),
-  /** Calls of a loan with this outcome in a day; after that it is another day's work. */
+  /** Maximum calls of a loan with this outcome per day; then it moves to the next day. */
   mostADay: number({ min: 1, max: 20 }),
   /** After that the loan's next number is tried the same day. */
   nextNumber: flag(),

@@ -6,9 +6,9 @@ import { standing } from './standing.ts';
 
 const refused = ['DIALER_OFF', 'DIALER_BUSY'] as const;
 
-/** A second call beside the one an agent speaks in: one of the two is live, the other hears music. */
+/** Second call of an agent: one call is active, the other on hold. */
 export const secondLine = domain('second-line', {
-  /** Puts the present call on hold; it is back when the second is over or was not answered. */
+  /** Puts the current call on hold; it resumes when the second call disconnects or is not answered. */
   place: endpoint('POST /dialer/second-call/:id', {
     about: 'Calls a loan’s borrower beside the caller’s present call, which is on hold meanwhile.',
     can: dials,

@@ -1,4 +1,4 @@
-/** The state of the caller's dialer, which every command of the panel answers; and what the panel shows beside it. */
+/** State of the caller's dialer, returned by every panel command, with the panel's extra data. */
 import * as z from 'zod/mini';
 import { agentLegs, dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import { paidOff } from '#contexts/loans/contract/paid-off.ts';
@@ -7,7 +7,7 @@ import { choice, flag, id, instant, nullable, number, rupees } from '#kernel/con
 
 /** Direction of a call, as its agent sees it (G207). */
 const callTypes = ['manual', 'progressive', 'predictive', 'inbound'] as const;
-/** Who answered: the borrower (right party), another person, a wrong number, or a machine. */
+/** Who answered: the borrower (right party), another person, a wrong number, or an answering machine. */
 export const heardPeople = ['borrower', 'other', 'wrong', 'machine'] as const;
 const unheard = ['line', 'voice', 'borrower'] as const;
 const word = z.nullable(z.string());
@@ -15,23 +15,23 @@ const word = z.nullable(z.string());
 /** What the dialer does for the caller now. */
 export const standing = z.object({
   isDialerLoggedIn: flag(),
-  /** The published word, such as IDLE, waiting or BREAK-LUNCH. */
+  /** The published status, such as IDLE, waiting or BREAK-LUNCH. */
   status: z.string(),
   /** When it began. */
   since: nullable(instant()),
   campaignId: nullable(id('campaigns')),
   name: word,
   campaignType: nullable(choice(dialMethods)),
-  /** What comes after the call: pause, break, switch or logout. */
+  /** Requested after the call: pause, break, switch or logout. */
   wish: word,
   breakId: nullable(id('breaks')),
   breakName: word,
   /** Line in use, and whether the agent is muted. */
   leg: nullable(choice(agentLegs)),
   isMuted: flag(),
-  /** Their line was not taken, so often in a row; the second time they rest. */
+  /** Consecutive calls missed on the agent's line; the second one pauses the agent. */
   missedLegs: z.int(),
-  /** No sound comes from their line, no voice from their microphone, or no sound from the borrower. */
+  /** Missing audio: from the agent's line, the agent's microphone, or the borrower. */
   unheard: nullable(choice(unheard)),
   call: nullable(
     z.object({
@@ -39,37 +39,39 @@ export const standing = z.object({
       /** Null for an unknown caller; then `borrower` is empty. */
       loanId: nullable(id('loans')),
       borrower: z.string(),
-      /** The loan whose last digits they pressed: whether they are that borrower, the agent asks. */
+      /** Loan matched by the entered digits; the agent verifies the borrower. */
       suggested: nullable(z.object({ borrower: z.string(), loanNumber: z.string() })),
       totalOutstanding: rupees(),
       type: choice(callTypes),
       state: z.string(),
-      /** Placed beside another call. */
+      /** Placed as a second call. */
       isSecond: flag(),
       startedAt: instant(),
       answeredAt: nullable(instant()),
-      /** Asked before anything of the loan is told. */
+      /** Verified before loan details are disclosed. */
       spokenTo: nullable(choice(heardPeople)),
-      /** On hold since then. */
+      /** Start of the hold. */
       heldSince: nullable(instant()),
-      /** The caller's line was lost: the borrower hears hold music, and the call ends at `until` unless the caller resumes it. */
+      /**
+       * The caller's line was lost: the borrower hears hold music, and the call disconnects at `until` unless resumed.
+       */
       lineLoss: nullable(z.object({ until: instant(), isResuming: flag() })),
       /** Supervisors on the call, with their mode. */
       listeners: z.array(z.object({ name: z.string(), mode: z.string() })),
-      /** Somebody is called into it; `isMine`: the caller is that person. `three`: all of them speak. */
+      /** A transfer in progress; `isMine`: the caller is its target. `three`: a three-way conversation. */
       transfer: nullable(
         z.object({
           stage: choice(['ringing', 'joined', 'handed']),
           isBlind: flag(),
           isMine: flag(),
-          /** Who is called in, and who called them. */
+          /** The transfer target, and the transferring agent. */
           to: z.string(),
           from: z.string(),
         }),
       ),
     }),
   ),
-  /** The other of two calls: on hold since then while they speak in `call`; or ended, and its outcome is yet to be written. */
+  /** The second of two calls: on hold since then, or ended without a disposition. */
   beside: nullable(
     z.object({
       callRefNo: z.string(),

@@ -13,21 +13,21 @@ export const transfers = domain('transfers', {
     about: 'To whom the caller’s present call may be handed on.',
     can: dials,
     gives: z.object({
-      /** Colleagues whose line is up and who have no call. `isReady`: they wait for one, and may be given it unasked. */
+      /** Colleagues with a connected line and no call. `isReady`: a blind transfer is possible. */
       people: z.array(z.object({ ...named, isReady: flag() })),
-      /** Those who report to one person. `ready`: how many of the free wait for a call, and may be given it unasked. */
+      /** Teams by leader. `ready`: free agents who accept a blind transfer. */
       teams: z.array(z.object({ ...named, free: z.int(), ready: z.int() })),
       numbers: z.array(z.object(named)),
-      /** The caller's own team leader; null when they have none, or one without an extension. */
+      /** The caller's team leader; null without one, or without an extension. */
       lead: nullable(z.object(named)),
     }),
   }),
-  /** Transfers to one target; the borrower hears hold music meanwhile, and gets the agent back when nobody answers. */
+  /** Starts a transfer to one target; the borrower hears hold music, and returns to the agent without an answer. */
   start: endpoint('POST /dialer/transfer', {
     about: 'Calls somebody into the caller’s present call, to hand it on.',
     can: dials,
     takes: {
-      /** The caller leaves as soon as the other is there; else they speak first. */
+      /** Blind: the caller leaves when the target answers; else they consult first (warm transfer). */
       isBlind: flag(),
       userId: optional(id('users')),
       teamId: optional(id('users')),

@@ -28,7 +28,7 @@ export const waiting = endpoint('GET /dialer/waiting', {
   can: { roles: ['agent'] },
   gives: z.object({
     reason: choice(waitingReasons),
-    /** When calls are possible again; null where that is not known. */
+    /** When calls are possible again; null if unknown. */
     until: nullable(instant()),
     /** Names of those who can change it, the nearest superior first. */
     people: z.array(z.string()),

@@ -11,9 +11,9 @@ const work = {
   calls: count,
   /** Calls answered ÷ calls dialed. */
   connectRate: share,
-  /** Calls in which the borrower was spoken to ÷ calls dialed. */
+  /** Right-party contacts ÷ calls dialed. */
   rpcRate: share,
-  /** Talk, hold and after-call work of a call that is finished, seconds. */
+  /** Talk, hold and after-call work of a finished call, seconds. */
   aht: z.nullable(z.number()),
   /** Talking and writing ÷ that and waiting. */
   occupancy: share,
@@ -37,12 +37,12 @@ export const wall = domain('wall', {
           id: id(),
           name: z.string(),
           ...work,
-          /** Of the calls a dialer made ahead and that were answered: those with an agent in time, and without any. */
+          /** Answered predictive calls: connected in time, and abandoned. */
           inTime: share,
           dropped: share,
         }),
       ),
-      /** Hours in which the dialer’s own calls were answered, and how many found no agent. */
+      /** Answered and abandoned calls of the dialer by hour. */
       hours: z.array(z.object({ hour: count, answered: count, dropped: count })),
       /** Most that may find none, in percent. */
       stopAbandon: z.number(),

@@ -1,4 +1,4 @@
-/** The dialer: campaigns that call, agents who speak, what was said and recorded, and the live board. */
+/** The dialer: campaigns, agents, calls, dispositions, recordings, and the live board. */
 import { enqueueRecordingRetention, callEraser, forgetRecordings } from './recordings/forget.ts';
 import { bestTimeSlot, eraserSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { callTimeline } from './timeline.ts';

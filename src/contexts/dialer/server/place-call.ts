@@ -1,4 +1,4 @@
-/** A call an agent asks for: one way in for calls by hand and for those of a daily task. */
+/** Agent-requested calls: one path for manual calls and those of a daily task. */
 import type { z } from 'zod/mini';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -72,7 +72,7 @@ export async function heldSession({ tx, actor }: Context): Promise<Session> {
   return session;
 }
 
-/** The provider is asked once this request is committed, by whichever node hears of it first. */
+/** The provider command follows the commit, from the first node that receives the signal. */
 export const tellDialer = (move: Move): Promise<void> =>
   signal(move.tx, {
     dialer: {
@@ -83,7 +83,7 @@ export const tellDialer = (move: Move): Promise<void> =>
     },
   });
 
-/** Asks the rules about one number of a loan; keeps what they said, and throws when it is no. */
+/** Checks the policy for one number of a loan, stores the decision, and throws on a refusal. */
 async function allowed(
   deps: CallDeps,
   context: Context,
@@ -117,7 +117,7 @@ async function checkSeen({ tx }: Context, loanId: number, isSeen: Fragment): Pro
     throw new Failure('NOT_FOUND');
 }
 
-/** What the rules would say now; asked to be shown, so nothing of it is kept. */
+/** Policy decision for display only, so it is not stored. */
 export async function readAllowance({ evaluate }: CallDeps, context: Context, id: string): Promise<Allowed> {
   const loanId = loanIdOf(id);
   await checkSeen(context, loanId, visibleLoan(context.actor, sql`l`));
@@ -134,7 +134,7 @@ function checkFree({ state: { mode, activity } }: Session): void {
   if (mode === 'BREAK' || (activity !== 'NONE' && activity !== 'POOL')) throw new Failure('DIALER_BUSY');
 }
 
-/** Whether one may be placed now is asked of the session before. */
+/** The session state is checked before. */
 export async function placeCall(
   deps: CallDeps,
   context: Context,

@@ -1,7 +1,7 @@
 /** Which campaign's dialer shall run. The dialer itself reads these rows. */
 import { byKey, paged } from '#kernel/server/database/table.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
-import { type Recorded, recorded } from '#contexts/messaging/contract/channels.ts';
+import { type Recorded, recorded } from '#kernel/contract/channels/channels.ts';
 import type { z } from 'zod/mini';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
@@ -57,7 +57,7 @@ interface Change {
   isCronActive?: boolean;
 }
 
-/** Holds the campaign, so that it cannot be deactivated while its dialer is started. */
+/** Locks the campaign, so that it cannot be deactivated while its dialer starts. */
 async function change(
   deps: Deps,
   key: Fragment,

@@ -1,4 +1,4 @@
-/** A value read from a cell as people see it: a day as the lists of the product show it. */
+/** Display text of a cell value: a day in the product's list format. */
 import { dayWords } from '#kernel/ui/parts/format.ts';
 
 export const cellWords = (value: string): string =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { files } from '#contexts/files/contract/files.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { filesText as say } from '#contexts/files/text/en/files.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
 import { onJobProgress } from '#kernel/client/calls/realtime.ts';
@@ -33,7 +33,7 @@ function Live() {
   return <OpenedFile />;
 }
 
-/** The lists that were asked for as files: one's own, ready to be saved for a week. */
+/** List exports of the user, downloadable for a week. */
 export const ExportsScreen = listScreen({
   source: files.jobs,
   title: say.exportsTitle,

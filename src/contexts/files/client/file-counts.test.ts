@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasCount } from './file-counts.ts';
 
-test('the result of a payment file has no counts of new, re-activated or uncontactable loans', () => {
+test('the result of a payment file excludes new, re-activated and uncontactable loans', () => {
   const of = ['newLoansCount', 'reActiveLoansCount', 'missingLoansCount', 'dncLoansCount'] as const;
   expect(of.filter((count) => hasCount('PAYMENT_FILE', count))).toEqual([]);
   expect(of.filter((count) => hasCount('CUSTOMER_FILE', count))).toEqual(of);

@@ -1,4 +1,4 @@
-/** Which counts a kind of file can have: a payment adds no loan and re-activates none. */
+/** Figures applicable to a file kind: a payment adds no loan and re-activates none. */
 import type { FileJob } from './progress.tsx';
 
 const ofLoans = [

@@ -1,4 +1,4 @@
-/** One file with everything that is known of it: why it failed, whose it is, what it did, and what waits for an answer. */
+/** File detail: error, owner, result, and pending questions. */
 import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { may } from '#kernel/contract/access.ts';

@@ -4,7 +4,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import type { FileTab } from './file-tab.ts';
 import css from './files.module.css';
 
-/** What a file of this kind must hold, out of the table that reads it, and a sample to begin with. */
+/** Required columns of this file kind, from its reader, and a sample file. */
 export function FileHelp({ type }: { type: FileTab }) {
   const columns = fileColumns[type];
   return (

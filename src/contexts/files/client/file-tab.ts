@@ -2,7 +2,7 @@ import { jobTypes } from '#contexts/files/contract/files.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 
 export type FileTab = (typeof jobTypes)[number];
-/** Where the chosen tab is kept for the session (G143). */
+/** Storage key of the selected tab, for the session (G143). */
 const kept = 'fileTab';
 const tabFrom = (word: string | null | undefined): FileTab | undefined =>
   jobTypes.find((type) => type === word);
@@ -14,7 +14,7 @@ export function useFileTab(): { tab: FileTab; choose: (tab: FileTab) => void } {
     tab: tabFrom(get('tab')) ?? tabFrom(sessionStorage.getItem(kept)) ?? 'CUSTOMER_FILE',
     choose(tab) {
       sessionStorage.setItem(kept, tab);
-      // Another tab is another list: its search and page start anew.
+      // Another tab is another list: resets its search and page.
       set({ tab, page: undefined, q: undefined });
     },
   };

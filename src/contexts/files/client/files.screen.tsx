@@ -163,7 +163,7 @@ const listOf = (type: FileTab) =>
       {
         label: mappingText.apply,
         run: files.apply,
-        // Where a number must be typed, the details ask for it.
+        // If a number must be typed, the details dialog prompts for it.
         when: ({ isDryRun, status, type: kind, missingToConfirm, amountToConfirm, questionsCount }, actor) =>
           isDryRun &&
           status === 'completed' &&

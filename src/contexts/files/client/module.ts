@@ -1,4 +1,4 @@
-/** Screens of files: what came in, and what was written for somebody. */
+/** Screens of files: uploads and exports. */
 import { adminRoles } from '#kernel/contract/access.ts';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';

@@ -1,4 +1,4 @@
-/** What a file left behind, row by row: its messages by channel, its numbers not to be called. */
+/** Effects of a file, row by row: messages by channel, DNC numbers. */
 import { useState } from 'react';
 import {
   type Channel,
@@ -7,7 +7,7 @@ import {
   channelOfTab,
   channelsFrom,
   isRecorded,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
@@ -28,7 +28,7 @@ import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 import css from './files.module.css';
 
-/** The whole of it is on the list of its own. */
+/** The separate list has all of them. */
 const most = 100;
 const asked = (jobId: number) => ({ jobId, size: most });
 
@@ -74,7 +74,7 @@ const cellsOf = ({ id, loan, mobile, message, campaignName, status, createdAt }:
   ],
 });
 
-/** Recorded calls leave from when somebody starts them (document 3, section 4). */
+/** Recorded calls are sent once started by a user (document 3, section 4). */
 function StartCalls({ jobId, channel }: { jobId: number; channel: Recorded }) {
   const mayStart = useMay()(dialer.startStop.can);
   const { data } = useRead(files.job, { id: String(jobId) }, { enabled: mayStart });

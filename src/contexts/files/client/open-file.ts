@@ -3,7 +3,7 @@ import { filesText as say } from '#contexts/files/text/en/files.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 
-/** Opens a file the server keeps for this person, over a link that lives two minutes. */
+/** Opens the user's file over a link valid for two minutes. */
 export async function openFile(key: string): Promise<void> {
   try {
     const { url } = await call(files.readLink, { key });

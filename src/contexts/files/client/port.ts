@@ -1,9 +1,9 @@
-/** What the context of files does for lists and papers of all others. */
+/** Port of the files context for lists and documents. */
 import { call } from '#kernel/client/calls/api.ts';
 import { provideFiles } from '#kernel/client/calls/file-port.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 
-/** Few who read a list take it away, or send papers. */
+/** Loaded lazily: few readers of a list export or upload. */
 const contract = async () => (await import('#contexts/files/contract/files.ts')).files;
 
 export const offerFiles = (): void =>

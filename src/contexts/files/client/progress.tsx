@@ -17,7 +17,7 @@ export function statusOf({ type, status, isDryRun, undoneAt, keptRecords, errorM
 
 const isSettled = ({ isDryRun, undoneAt }: FileJob): boolean => !isDryRun && undoneAt === null;
 
-/** How far a job is, and what went wrong: a press says all of it, to fingers, keys and readers alike. */
+/** Progress or error of a job: a click shows all of it, also for keyboards and screen readers. */
 export function Progress({ job, onWhy }: { job: FileJob; onWhy: () => void }) {
   return (
     <span className={css.progress}>

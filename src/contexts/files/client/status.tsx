@@ -1,4 +1,4 @@
-/** How a file is doing in a list, one press away from everything known of it. */
+/** Status of a file in a list, one click from its details. */
 import { Suspense } from 'react';
 import { rowId, useSearch } from '#kernel/client/app/search.ts';
 import { type FileJob, Progress } from './progress.tsx';

@@ -19,26 +19,26 @@ export interface FileColumn {
   /** The name of the value inside. */
   key: string;
   header: string;
-  /** Other names lenders give the column; case, spaces and underscores never matter. */
+  /** Alternative column names of lenders; case, spaces and underscores are ignored. */
   aliases?: readonly string[];
   kind: ColumnKind;
   required?: boolean;
   max?: number;
-  /** An amount of nought is none. */
+  /** A zero amount is empty. */
   isPositive?: boolean;
-  /** Money that came in: `Cr` behind it is right and `Dr` is not; of what is owed it is the other way round. */
+  /** Received money: suffix `Cr` is valid and `Dr` is not; for balances the reverse. */
   isReceived?: boolean;
   /** A day of birth: years of two figures are of the last century. */
   isBirth?: boolean;
   /** Any number of ten digits, also one that is no mobile. */
   isAnyNumber?: boolean;
-  /** Kept sealed, with what may be shown beside it. */
+  /** Stored encrypted, with a masked form. */
   sealed?: 'pan' | 'aadhaar';
   /** A file may lack it if the uploader confirms so: its value is derived from the other columns. */
   canDerive?: boolean;
-  /** Where the cell is stored as it was received, if its canonical form differs. */
+  /** Field for the received text, if its canonical form differs. */
   received?: string;
-  /** A cell that cannot be read is left empty, and the row taken; not where an empty cell means something else. */
+  /** An unreadable cell is left empty, and the row imported; not where an empty cell has a meaning. */
   isSpare?: boolean;
   /** Largest value that can be true; of amounts in paise. */
   most?: number;
@@ -46,7 +46,7 @@ export interface FileColumn {
   needsLetter?: boolean;
   /** Several rows may have the same: one loan has many payments. */
   isRepeated?: boolean;
-  /** What a count counts: words for it are no part of the number. */
+  /** Unit of a number: its name may follow the digits. */
   unit?: 'days' | 'instalments';
   /** The key of the column that gets the second of two numbers in one cell, where it is empty. */
   second?: string;

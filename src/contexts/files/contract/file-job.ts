@@ -1,10 +1,10 @@
-/** The public state of a file job: its kind, its progress and its counts. */
+/** Public state of a file job: kind, progress and figures. */
 import * as z from 'zod/mini';
 import { sendsOfFile } from './file-sends.ts';
 import { noticeRow } from './notices.ts';
 import { choice, flag, id, instant, rupees } from '#kernel/contract/field.ts';
 
-/** Kinds of file jobs (G141); each needs the flag of its upload menu entry. */
+/** Kinds of file jobs (G141); each needs the flag of its upload menu item. */
 export const jobTypes = [
   'CUSTOMER_FILE',
   'PAYMENT_FILE',
@@ -19,7 +19,7 @@ export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as c
 
 const count = z.nullable(z.int());
 const money = z.nullable(rupees());
-/** A file job with its progress and counts. */
+/** File job with progress and figures. */
 export const job = z.object({
   id: id(),
   type: choice(fileTypes),
@@ -31,26 +31,26 @@ export const job = z.object({
   progressPercentage: z.int(),
   errorMsg: z.nullable(z.string()),
   errorFileKey: z.nullable(z.string()),
-  /** The first rows that cannot be done. */
+  /** First rejected rows. */
   firstErrors: z.array(z.object({ n: z.int(), field: z.string(), reason: z.string() })),
-  /** Cells that were left out or are stored otherwise than written, and lines that are no rows. */
+  /** Skipped or normalised cells, and non-data rows. */
   notices: z.array(noticeRow),
   /** The sender states that the file has no amounts: new loans may have neither POS nor TOS. */
   hasNoAmounts: flag(),
   /** Dry run: rows are only counted; applied on request. */
   isDryRun: flag(),
-  /** The lender's whole list: loans it does not name become inactive. */
+  /** Complete list of the lender: missing loans become inactive. */
   isNewRecords: flag(),
-  /** Columns the file lacks, whose values are derived from the others. */
+  /** Missing columns, derived from others. */
   derivedColumns: z.array(z.string()),
-  /** Loans of the portfolio that are active, and refused rows that do not say which loan they are about. */
+  /** Active loans of the portfolio, and rejected rows with an unclear loan. */
   activeLoansCount: count,
   unclearRecords: count,
   /** So many loans would become inactive that applying the file requires their number as a confirmation. */
   missingToConfirm: count,
   firstMissing: z.array(z.object({ loanNumber: z.string(), name: z.string() })),
   missingFileKey: z.nullable(z.string()),
-  /** New loan numbers that are nearly those of other loans: they wait for an answer. */
+  /** New loan numbers similar to existing ones, pending an answer. */
   questionsCount: count,
   /** Loans of the file that are in other portfolios of the client, where they stay. */
   elsewhereLoansCount: count,
@@ -69,9 +69,9 @@ export const job = z.object({
   reActiveLoansCount: count,
   missingLoansCount: count,
   dncLoansCount: count,
-  /** Of a file of payments: rows that wait now for a person to say whether they count. */
+  /** Payment rows under review now. */
   heldRecords: count,
-  /** Of a check of a payment file: rows that change nothing, and rows that would wait for a person. */
+  /** Check of a payment file: rows without effect, and rows for review. */
   knownPaymentsCount: count,
   paymentsToHoldCount: count,
   /** A payment file's total as stated by the lender, and the sum of its rows. */

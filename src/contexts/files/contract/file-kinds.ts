@@ -1,4 +1,4 @@
-/** What each kind of file holds, once: the parser, the sample and the help read it here (G143). */
+/** Columns of each file kind, shared by parser, sample and help (G143). */
 import { type FileColumn, customerColumns } from './customer-file.ts';
 import type { jobTypes } from './files.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
@@ -111,7 +111,7 @@ export const fileColumns: Readonly<Record<JobType, readonly FileColumn[]>> = {
       header: 'MOBILE',
       aliases: ['MOBILE NUMBER', 'MOBILE NO'],
       kind: 'mobile',
-      // Landlines too: a request not to be called counts for any number.
+      // Includes landlines: DNC applies to any number.
       isAnyNumber: true,
       example: '98765 43210',
       about: 'The number not to be called; empty means the loan’s own',

@@ -7,7 +7,7 @@ import {
   channelsWith,
   recordedCampaigns,
   recordedWith,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 
 const words = optional(text({ max: 1000 }));
 /** How a file of messages is sent: each channel that is chosen with its template (document 3, section 5). */
@@ -17,7 +17,7 @@ export const sendOptions = {
     channelOf[channel].by === 'id' ? optional(id('templates')) : optional(text({ max: 60 })),
   ),
   ...recordedCampaigns(() => optional(text({ max: 60 }))),
-  /** Shown beside the choice; what goes out is the text of the template itself. */
+  /** Shown next to the choice; the template's text is sent. */
   ...channelsWith('Message', () => words),
 };
 const sendShape = z.object(sendOptions);
@@ -29,7 +29,7 @@ export const chosenFor = (asked: SendOptions) =>
     return asked[`${channel}Send`] ? [{ channel, path: option, by: asked[option] }] : [];
   });
 
-/** Not begun, under way, or all of it gone out. */
+/** Not started, in progress, or all sent. */
 const status = choice(['stored', 'sending', 'sent']);
 const sent = z.nullable(z.object({ templateName: z.string(), status }));
 const sentBy = z.nullable(

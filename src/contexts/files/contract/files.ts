@@ -49,21 +49,21 @@ export const files = domain('files', {
       clientId: optional(id('clients')),
       portfolioId: optional(id('portfolios')),
       /**
-       * The file is the lender's whole list: loans it does not name become inactive. Where those are many, the file is
-       * only counted, and waits to be applied by a person.
+       * Complete list of the lender: missing loans become inactive. Where those are many, the file is only checked, and
+       * applied after a user's confirmation.
        */
       isNewRecords: optional(flag()),
-      /** Only counts what would change. */
+      /** Dry run. */
       isDryRun: optional(flag()),
-      /** The file has no amounts: new loans are taken without POS and TOS. */
+      /** The file has no amounts: new loans are imported without POS and TOS. */
       hasNoAmounts: optional(flag()),
-      /** What the lender says its payments come to, where the file itself does not. */
+      /** Control total by the lender, where the file itself has none. */
       toldAmount: optional(rupees({ min: 0 })),
       /** Which column is which, where the headers are not ours; remembered for the client. */
       mapping: optional(fileMapping),
       ...sendOptions,
       export_type: optional(text({ max: 40 })),
-      /** What the list on screen was asked for. */
+      /** Input of the list on screen. */
       filters: optional(z.record(z.string(), z.unknown())),
     },
     gives: job,
@@ -120,7 +120,7 @@ export const files = domain('files', {
     about:
       'Undoes an import of the last 30 days; rows that were changed since stay where the caller says how many.',
     can: anyUpload,
-    /** So many rows stay, as the check told. */
+    /** Number of remaining rows, as shown by the check. */
     takes: { stays: optional(z.int().check(z.minimum(0))) },
     gives: job,
     errors: ['NOT_FOUND', 'IMPORT_NOT_READY', 'IMPORT_NOT_LAST', 'IMPORT_BUILT_ON'],

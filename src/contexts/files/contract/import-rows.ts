@@ -1,4 +1,4 @@
-/** Refused rows and left-out cells of a file: seen with the cell at fault, and mended on screen. */
+/** Rejected rows and skipped cells of a file, corrected on screen. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, instant, optional } from '#kernel/contract/field.ts';
@@ -6,9 +6,9 @@ import { columnReadings } from './reader/column-readings.ts';
 import { csvLimits } from './reader/csv/csv-record.ts';
 import { anyUpload } from './upload-flags.ts';
 
-/** So many at once; the next ones are there when these are done. */
+/** Maximum per request. */
 export const mostMended = 200;
-/** So many refused rows of a file can be mended one by one on screen at a time; a column is corrected in all of them. */
+/** Rejected rows correctable one by one at a time; a column correction covers all of them. */
 export const mostRefusals = 1000;
 
 /** No column is longer. */
@@ -19,23 +19,23 @@ const key = z.string().check(z.regex(/^[a-zA-Z0-9]{1,40}$/));
 const n = z.int().check(z.minimum(1));
 
 /**
- * What became of a row: it can be read and is taken in; it still cannot; another user has changed the cell; it is no
- * longer among them; a later file has brought its loan since, or its loan has another value.
+ * Result of a correction: readable and imported; still invalid; changed by another user; no longer listed; or
+ * superseded, because a later file updated its loan or its value changed.
  */
 const mendOutcomes = ['ready', 'wrong', 'changed', 'gone', 'followed'] as const;
 
 const unchangedBy = ['changed', 'followed'] as const;
 const columnFix = {
   key,
-  /** Why the cells were refused or left out. */
+  /** Why the cells were rejected or skipped. */
   reason: z.string().check(z.maxLength(200)),
   reading: choice(columnReadings),
 };
 const columnFixed = z.object({
-  /** Rows whose cell can be read so, and those that stay as they are. */
+  /** Rows readable with this correction, and unchanged ones. */
   fits: z.int(),
   left: z.int(),
-  /** Of those that fit: rows that were taken without the cell and whose loan has another value since; it stays. */
+  /** Of the readable: imported rows with a loan value changed since, which remains. */
   unchanged: z.int(),
   /** The first of them, before and after. */
   rows: z.array(z.object({ n, was: z.string(), now: z.nullable(z.string()) })),
@@ -50,25 +50,25 @@ export const rowEndpoints = {
         z.object({
           n,
           loanNumber: z.nullable(z.string()),
-          /** Null: the row as a whole is at fault, and can only be mended in the error file. */
+          /** Null: the entire row is invalid, and correctable only in the error file. */
           key: z.nullable(key),
           field: z.string(),
           reason: z.string(),
           value: z.string(),
-          /** The row was taken without this cell. */
+          /** The row was imported without this cell. */
           isLeftOut: flag(),
-          /** A later file has brought its loan, or the left-out value was changed since: that counts. */
+          /** Superseded by a later file or a changed value. */
           isFollowed: flag(),
         }),
       ),
-      /** Refused rows and left-out cells by column and reason, also those not shown, and how they may be read in one step. */
+      /** Rejected rows and skipped cells by column and reason, including unlisted ones, with the possible readings. */
       groups: z.array(
         z.object({
           key,
           field: z.string(),
           reason: z.string(),
           count: z.int(),
-          /** So many of them are cells of rows that were taken without them. */
+          /** Of these, skipped cells of imported rows. */
           leftOut: z.int(),
           readings: z.array(choice(columnReadings)),
         }),
@@ -80,14 +80,14 @@ export const rowEndpoints = {
           reason: z.string(),
           reading: choice(columnReadings),
           rows: z.int(),
-          /** Loans whose value stayed because a person or a later file had changed it, and the first of them. */
+          /** Loans with a value changed by a user or a later file, and the first of them. */
           unchanged: z.int(),
           named: z.array(z.object({ n, loanNumber: z.string(), outcome: choice(unchangedBy) })),
           by: z.string(),
           at: instant(),
         }),
       ),
-      /** Refused rows and left-out cells beyond those that are shown. */
+      /** Unlisted rejected rows and skipped cells. */
       more: z.int(),
       changes: z.array(
         z.object({
@@ -134,7 +134,7 @@ export const rowEndpoints = {
       rows: z.array(
         z.object({
           n,
-          /** Not of a refused row, which has one cell to mend. */
+          /** Absent for a rejected row, which has one invalid cell. */
           key: optional(key),
           outcome: choice(mendOutcomes),
           field: z.string(),

@@ -1,4 +1,4 @@
-/** What a check names of a file: cells that were left out or are stored otherwise than written, and lines that are no rows. */
+/** Notices of a check: skipped or normalised cells, and non-data rows. */
 import * as z from 'zod/mini';
 import { choice } from '#kernel/contract/field.ts';
 
@@ -37,14 +37,14 @@ export const noticeRow = z.object({
   /** Header of the column; empty where it is about the line or the file. */
   column: z.string(),
   kind: choice(noticeKinds),
-  /** Why a cell was left out. */
+  /** Why a cell was skipped. */
   reason: z.nullable(z.string()),
   count: z.int(),
   examples: z.array(
     z.object({
       /** The row as a spreadsheet numbers it. */
       n: z.int(),
-      /** As it was written and as it is stored; null where the cell may name a person. */
+      /** Original and stored value; null where the cell may identify a person. */
       cell: z.nullable(z.string()),
       value: z.nullable(z.string()),
     }),

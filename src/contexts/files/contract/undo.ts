@@ -1,4 +1,4 @@
-/** What taking a file back does, and which rows stay because somebody built on them. */
+/** Effects of an undo, and rows that remain because they are in use. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { id, nullable } from '#kernel/contract/field.ts';
@@ -21,7 +21,7 @@ const stayReasons = [
 ] as const;
 export type StayReason = (typeof stayReasons)[number];
 
-/** So many of the rows that stay are told by name. */
+/** Maximum remaining rows listed by name. */
 export const mostNamed = 500;
 
 export const undoCheck = endpoint('GET /file/jobs/:id/undo', {

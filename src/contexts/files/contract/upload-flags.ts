@@ -1,4 +1,4 @@
-/** Seeing the Files screen takes any upload flag (G009). */
+/** The Files screen needs any upload flag (G009). */
 export const anyUpload = {
   any: [
     'upload_borrower_file',

@@ -1,4 +1,4 @@
-/** When a lender's whole list takes out so many loans that a person has to type their number. Pure. */
+/** When a complete list deactivates so many loans that a user must type their number. Pure. */
 
 const mostLoans = 50;
 const mostPercent = 5;

@@ -18,7 +18,7 @@ const link: SignedLink = {
 };
 const signature = signer.sign(link);
 
-test('a link holds until it expires', () => {
+test('a link is valid until it expires', () => {
   expect(signer.isValid(link, signature, now)).toBe(true);
   expect(signer.isValid(link, signature, new Date(now.getTime() + 301_000))).toBe(false);
 });
@@ -31,15 +31,15 @@ test.each<Partial<SignedLink>>([
   { exp: seconds + 301 },
   { userId: 8 },
   { purpose: 'error-file' },
-])('a link with %j changed is refused', (change) => {
+])('a link with %j changed is rejected', (change) => {
   expect(signer.isValid({ ...link, ...change }, signature, now)).toBe(false);
 });
 
-test.each(['', 'x', signature.sig.slice(1), `${signature.sig}AA`])('the signature %j is refused', (sig) => {
+test.each(['', 'x', signature.sig.slice(1), `${signature.sig}AA`])('the signature %j is rejected', (sig) => {
   expect(signer.isValid(link, { ...signature, sig }, now)).toBe(false);
 });
 
-test('links of an older secret hold, those of a retired or unknown one do not', () => {
+test('links of a previous secret are valid, those of a retired or unknown one are not', () => {
   const old = linkSigner(first).sign(link);
   expect(signer.isValid(link, old, now)).toBe(true);
   expect(linkSigner(second).isValid(link, old, now)).toBe(false);

@@ -32,7 +32,7 @@ function hmac({ kid, secret }: Secret, link: SignedLink): Buffer {
   return createHmac('sha256', secret).update(told).digest();
 }
 
-/** The newest secret signs; older ones that are still kept are understood. */
+/** The newest secret signs; older retained ones verify. */
 export const linkSigner = (newest: Secret, older: readonly Secret[] = []): LinkSigner => ({
   sign: (link) => ({ kid: newest.kid, sig: hmac(newest, link).toString('base64url') }),
   isValid(link, { kid, sig }, now) {
@@ -44,7 +44,7 @@ export const linkSigner = (newest: Secret, older: readonly Secret[] = []): LinkS
   },
 });
 
-/** Opens the secret of this installation, made once for all nodes. */
+/** Opens the secret of this installation, created once for all nodes. */
 export async function openLinkSigner(database: Database): Promise<LinkSigner> {
   await database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7063)`);

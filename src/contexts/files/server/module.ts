@@ -1,4 +1,4 @@
-/** Files: the engines that read them in and write them, and where they are kept. */
+/** Files: import and export engines, and the file store. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { actSlot } from '#contexts/authority/server/acts/act.ts';
 import { authority } from '#contexts/authority/server/module.ts';

@@ -1,4 +1,7 @@
-/** A file of payments whose rows are not what the lender says: above a limit a second person agrees, where a policy of payments asks for it. */
+/**
+ * A payment file differing from its control total: above a limit it needs a second approver, where a payment policy
+ * requires it.
+ */
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { files } from '#contexts/files/contract/files.ts';
@@ -24,7 +27,7 @@ export const otherTotalAct: Act = {
   async read({ id: key, amount }: { id: string; amount?: number }, { tx, actor }) {
     const id = /^\d+$/.test(key) ? Number(key) : 0;
     const job = await store.lockJob(tx, actor, id);
-    // One that is not asked for, or with another amount, the endpoint itself refuses.
+    // Unrequested or mismatching confirmations are rejected by the endpoint.
     if (!job?.isDryRun || job.status !== 'completed') return undefined;
     if (job.amountToConfirm === null || job.amountToConfirm !== amount) return undefined;
     const about = await tx.one<About>(sql`
@@ -43,7 +46,7 @@ export const otherTotalAct: Act = {
           : [line('rows', toldRows.toLocaleString('en-IN'), foundRows.toLocaleString('en-IN'))]),
         line('decision', null, mappingText.countsAllTheSame),
       ],
-      // Where the lender says a number of payments alone, all of it is in question.
+      // Where the lender states only the number of payments, the full sum is in question.
       facts: plainFacts({ amount: told === null ? found : Math.abs(found - told) }),
       clientId: about.clientId,
       also: [id, amount],

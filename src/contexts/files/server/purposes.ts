@@ -6,7 +6,7 @@ import {
   typeOfDocument,
 } from '#kernel/contract/document-kinds.ts';
 import { files } from '#contexts/files/contract/files.ts';
-import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
+import { seesDocuments } from '#kernel/contract/documents.ts';
 import type { Access } from '#kernel/contract/access.ts';
 import type { FailureCode } from '#kernel/contract/failure.ts';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
@@ -15,7 +15,7 @@ interface Purpose {
   name: string;
   can: Access;
   maxBytes: number;
-  /** The content type of a file with this name, as the caller says it; undefined refuses it. */
+  /** Content type of a file name as claimed by the caller; undefined rejects it. */
   typeOf(fileName: string, said: string | undefined): string | undefined;
   refusal: FailureCode;
 }
@@ -30,7 +30,7 @@ const forJobs: Purpose = {
 };
 const papers = (name: string): Purpose => ({
   name,
-  can: borrowerDocuments.add.can,
+  can: seesDocuments,
   maxBytes: mostDocumentBytes,
   typeOf(name, said) {
     const type = typeOfDocument(name);

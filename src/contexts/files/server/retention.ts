@@ -1,4 +1,4 @@
-/** Files that came in and went out go when their time is over (security.md C.12); the rows stay, and say what was done. */
+/** Expired uploads and exports are deleted; their rows remain as history. */
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -18,7 +18,7 @@ interface OldJob {
 }
 const before = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 
-/** Exported files, and what imports wrote beside: refused rows and missing loans. */
+/** Exported files, and side files of imports: rejected rows and missing loans. */
 const oldJobs = (database: Database, now: Date, most: number): Promise<OldJob[]> =>
   database.rows<OldJob>(sql`
     select id, array_remove(array[file_key, error_file_key, missing_file_key], null) as keys from file_jobs

@@ -83,14 +83,14 @@ function refusalOf(error: unknown): unknown {
   return isGone ? new Failure('BAD_REQUEST') : error;
 }
 
-/** Streams the body into the store, then uses the link up; what came too late or too large leaves nothing behind. */
+/** Streams the body into the store, then invalidates the link; late or oversized uploads leave nothing. */
 const receive =
   ({ database, files: disk }: Deps, upload: store.Upload, sender: Sender): Streaming =>
   async ({ body, reply }) => {
     checkBody(upload, reply.request.headers);
     const checked = checkedContent(body, upload.contentType);
     const bytes = await disk.put(upload.key, checked, upload.maxBytes).catch((error: unknown) => {
-      // The rest of the body is not read, so nothing else can come over this connection.
+      // The remaining body is unread, so this connection cannot be reused.
       void reply.header('Connection', 'close');
       throw refusalOf(error);
     });
@@ -126,7 +126,7 @@ export const fileRoutes = (deps: Deps): Route[] =>
       const contentType = purpose.typeOf(fileName, fileType ?? (type === purpose.name ? undefined : type));
       if (!may(actor, purpose.can)) throw new Failure('FORBIDDEN');
       if (!contentType) throw new Failure(purpose.refusal);
-      // The name a person gave the file is for showing only; where it is kept is ours to say.
+      // The user's file name is for display only; we determine the storage key.
       const upload: store.Upload = {
         key: `${purpose.name}/${randomUUID()}`,
         userId: actor.id,

@@ -1,6 +1,6 @@
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
-import type { Recorded } from '#contexts/messaging/contract/channels.ts';
+import type { Recorded } from '#kernel/contract/channels/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

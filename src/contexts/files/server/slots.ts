@@ -12,5 +12,5 @@ export const readerSlot = slot<FileReader>('file readers');
 export const sendSlot = slot<(tx: Tx, asked: SendOptions) => Promise<object | undefined>>('sends');
 /** Kinds of files, each from the context that owns what is in them. */
 export const kindSlot = slot<ImportKind>('import kinds');
-/** Files that are no list and take too long for a request. */
+/** Generated files other than list exports, too slow for a request. */
 export const madeFileSlot = slot<MadeFile>('made files');

@@ -1,8 +1,8 @@
 import { paged } from '#kernel/server/database/table.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
-import { channels, isRecorded, recorded } from '#contexts/messaging/contract/channels.ts';
+import { channels, isRecorded, recorded } from '#kernel/contract/channels/channels.ts';
 import type { z } from 'zod/mini';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
@@ -38,7 +38,7 @@ export const uploadOf = (tx: Tx, key: string): Promise<Upload | undefined> =>
     select key, user_id as "userId", purpose, file_name as "fileName", content_type as "contentType",
       max_bytes as "maxBytes", stored_at is not null and removed_at is null as "isStored" from uploads where key = ${key}`);
 
-/** What was sent in is forgotten, the name it had on the sender's machine too. */
+/** Deletes upload records, including the file name on the sender's device. */
 export const dropUploads = (tx: Tx, keys: readonly string[]): Promise<number> =>
   tx.run(sql`delete from uploads where key = any(${[...keys]})`);
 
@@ -92,7 +92,7 @@ const from = sql`
   from file_jobs j left join uploads u on u.id = j.upload_id left join clients c on c.id = j.client_id
   left join portfolios p on p.id = j.portfolio_id join users m on m.id = j.created_by`;
 const ownersAlone = exportTypes.filter(({ isOwnersAlone }) => isOwnersAlone).map(({ id }) => id);
-/** Files that came in go by the hierarchy; files that went out are their owner's alone, but most of them for the system admin. */
+/** Uploads are visible by hierarchy; exports to their owner only, most of them also to the system admin. */
 function visibleTo(actor: ServerActor): Fragment {
   const others =
     actor.slug === 'system_admin'
@@ -173,7 +173,7 @@ export const exportName = async (tx: Tx, key: string): Promise<string | undefine
   (await tx.one<{ name: string }>(sql`select file_name as name from file_jobs where file_key = ${key}`))
     ?.name;
 
-/** Held until the transaction ends; a job that reads a file which the actor may see. */
+/** Locked until commit; a reading job of a file visible to the actor. */
 export const lockJob = (
   tx: Tx,
   actor: ServerActor,
@@ -194,7 +194,7 @@ export const lockJob = (
       j.missing_to_confirm as "missingToConfirm", j.amount_to_confirm as "amountToConfirm"
     from file_jobs j where j.id = ${id} and j.type <> 'EXPORT' and ${visibleTo(actor)} for no key update of j`);
 
-/** A job that was counted begins anew, this time for good. */
+/** Restarts a checked job, this time applying it. */
 export const applyJob = (
   tx: Tx,
   id: number,

@@ -1,4 +1,7 @@
-/** A whole list that switches off more loans than its limit: a second person agrees, where a policy of loans switched off asks for it. */
+/**
+ * A complete list deactivating more loans than its limit needs a second approver, where a deactivation policy requires
+ * it.
+ */
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { files } from '#contexts/files/contract/files.ts';
@@ -7,7 +10,7 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import * as store from './store.ts';
 
-/** Loans a person switched off that day: by hand, and by whole lists they sent in or let go on. */
+/** Loans deactivated by a user that day: manually, and by complete lists they sent or confirmed. */
 export async function switchedOffToday(tx: Tx, userId: number, now: Date): Promise<number> {
   const today = sql`${businessDay(now)}::timestamp at time zone 'Asia/Kolkata'`;
   const before = await tx.one<{ n: number }>(sql`
@@ -30,7 +33,7 @@ export const wholeListAct: Act = {
   async read({ id: key, missing }: { id: string; missing?: number }, { tx, actor, now }) {
     const id = /^\d+$/.test(key) ? Number(key) : 0;
     const job = await store.lockJob(tx, actor, id);
-    // One that is not asked for, or with another number, the endpoint itself refuses.
+    // Unrequested or mismatching confirmations are rejected by the endpoint.
     if (!job?.isDryRun || job.status !== 'completed') return undefined;
     if (job.missingToConfirm === null || job.missingToConfirm !== missing) return undefined;
     const about = await tx.one<About>(sql`

@@ -5,7 +5,7 @@ import { master } from '#kernel/contract/master.ts';
 
 const named = object({ name: z.string() });
 
-/** Nobody picks one of these by name, so there is no dropdown. */
+/** Without a dropdown, because these have no name. */
 const { dropdown: _, ...endpoints } = master('/allocation-type-hierarchy', {
   called: ['monthly target', 'monthly targets'],
   draft: {
@@ -33,7 +33,7 @@ const { dropdown: _, ...endpoints } = master('/allocation-type-hierarchy', {
     monthYearPairs: months(),
   },
   flags: {
-    // No flag of its own is given for the list (G009).
+    // The specification has no separate flag for the list (G009).
     list: 'list_allocation_type',
     create: 'create_allocation_type_hierarchy',
     edit: 'update_allocation_type_hierarchy',

@@ -10,12 +10,12 @@ export const dialMethods = ['predictive', 'progressive'] as const;
  * one never calls more than one.
  */
 export const defaultRatio = 10;
-/** How an agent's own phone is joined: held all day, rung for each call, or the browser. */
+/** Agent leg: connected all day, called per call, or the browser. */
 export const agentLegs = ['nailed', 'per_call', 'webrtc'] as const;
 /** As many agents as the form has room for; the mapping adds any number. */
 export const mostAgents = 100;
 
-/** What the dialer goes by; each has a default that is right for most. */
+/** Dialer settings; defaults suit most campaigns. */
 const calling = {
   callerId: optional(nullable(text({ max: 16 }))),
   targetAbandon: optional(percent({ min: 0.1, max: 3 })),
@@ -25,7 +25,7 @@ const calling = {
   agentLeg: optional(choice(agentLegs)),
   amd: optional(flag()),
   record: optional(flag()),
-  /** Calls borrowers whose promise is still ahead too; by default it does not. */
+  /** Also calls borrowers with a future PTP; off by default. */
   callsPromised: optional(flag()),
 };
 
@@ -41,7 +41,7 @@ const lists = master('/campaigns', {
   },
   shows: {
     client: z.object({ name: z.string() }),
-    /** The mapping may have added more than the form takes. */
+    /** The mapping may have added more than the form accepts. */
     agents: z.array(id()),
     /** Only of one campaign, for its details. */
     agentNames: optional(z.array(z.string())),

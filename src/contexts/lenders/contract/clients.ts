@@ -20,7 +20,7 @@ import {
 } from '#kernel/contract/field.ts';
 import { dropdownRow, master } from '#kernel/contract/master.ts';
 
-/** Who may look after a lender (document 3, section 5). */
+/** Roles that can be an owner of a lender (document 3, section 5). */
 export const ownerRoles = ['admin', 'manager', 'tech_lead'] as const satisfies readonly RoleType[];
 
 const draft = {
@@ -35,7 +35,7 @@ const draft = {
   stateId: id('states'),
   cityId: id('cities'),
   ownerId: id('users'),
-  /** A promise counts as kept from this share of it on, and for so many days after the promised one. */
+  /** PTP rules: percentage paid that fulfils it, and grace days after the PTP date. */
   promiseKeptPercent: optional(number({ min: 1, max: 100 })),
   promiseGraceDays: optional(number({ min: 0, max: 30 })),
   /** What its borrowers see when they are called, for which purpose, and whether it must be of the 1600 series. */
@@ -47,27 +47,27 @@ const draft = {
   requiresRecording: optional(flag()),
   /** Its borrowers may go on paying while it is inactive. */
   paysWhileInactive: optional(flag()),
-  /** Addresses and domains letters about its borrowers may go to, besides its own contact. */
+  /** Allowed recipients of letters about its borrowers, in addition to its contact. */
   letterAddresses: optional(note({ max: 1000 })),
   /** Retention in months: of a borrower's personal data after their last loan was closed, and of recordings. */
   identityMonths: optional(number({ min: 0, max: 240 })),
   recordingMonths: optional(number({ min: 6, max: 240 })),
-  /** Cash an agent may hold of its borrowers, and for how many days, before it is deposited. */
+  /** Cash limits of an agent for its borrowers: amount, and days until deposit. */
   cashLimit: optional(rupees({ min: 0 })),
   cashDays: optional(number({ min: 0, max: 30 })),
-  /** Days a deposit may wait for the desk before its cash counts again, and whether its slip needs a photo. */
+  /** Grace days until an unconfirmed deposit adds to the limit again, and whether its slip needs a photo. */
   cashGraceDays: optional(number({ min: 0, max: 7 })),
   cashSlipPhoto: optional(flag()),
   /** Whether borrowers accept a settlement on the page, within how many days; and how late an instalment may be. */
   settlementAsks: optional(choice(['instalments', 'always', 'never'])),
   settlementOfferDays: optional(number({ min: 1, max: 60 })),
   settlementGraceDays: optional(number({ min: 0, max: 60 })),
-  /** The last instalment is due within so many days. */
+  /** Maximum days until the last instalment. */
   settlementMostDays: optional(number({ min: 1, max: 1095 })),
-  /** What the letter says when nothing is due any more; empty: the usual words. */
+  /** Custom text of the no-dues letter; empty: the default. */
   noDuesText: optional(note({ max: 2000 })),
 };
-/** A lender created by a file has only a name until the rest is filled in. */
+/** A lender created by a file has only a name at first. */
 const word = z.string();
 const named = nullable(z.object({ name: z.string() }));
 
@@ -116,7 +116,7 @@ const lenders = master('/clients', {
 
 export const clients = domain('clients', {
   ...lenders,
-  /** Also makes the portal's user: the contact's e-mail and this password, which no endpoint answers again (G102, G159). */
+  /** Also creates the portal user: the contact's email and this password, which no endpoint returns (G102, G159). */
   create: endpoint('POST /clients', {
     about: 'Adds a lender and the user of its portal.',
     can: 'add_client',

@@ -3,14 +3,14 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, ids, nullable, optional, text } from '#kernel/contract/field.ts';
 import { dropdownRow, master } from '#kernel/contract/master.ts';
 
-/** The four outcomes the specification names, seeded with these ids (G087). */
+/** The four dispositions of the specification, seeded with these ids (G087). */
 export const dispositionIds = { PTP: 1, Followup: 2, FinalSettlement: 3, Payment: 4 } as const;
 export const dispositionTypes = ['disposition', 'subDisposition'] as const;
 
 const identity = { id: id(), uId: z.string(), name: z.string() };
 const own = { priority: z.int(), defaultApply: flag(), isActive: flag() };
 
-/** Outcomes of a contact: a list of trees, each a disposition with its sub-dispositions, most important first. */
+/** Dispositions of a contact: trees with sub-dispositions, most important first. */
 const tree = master('/disposition', {
   called: ['disposition', 'dispositions'],
   draft: {
@@ -19,14 +19,14 @@ const tree = master('/disposition', {
     parentId: optional(nullable(id('dispositions'))),
     defaultApply: optional(flag()),
     clientIds: optional(ids('clients')),
-    /** The borrower has died: every loan of theirs gets a hold, and no channel contacts them. */
+    /** The borrower is deceased: places a hold on all their loans and closes every channel. */
     isDeath: optional(flag()),
   },
   shows: {
     priority: z.int(),
     subDisposition: z.array(z.object({ ...identity, ...own })),
   },
-  // The specification names no flag for editing: the one for adding counts (G011).
+  // The specification has no edit flag: the add flag applies (G011).
   flags: {
     list: 'list_dispositions',
     create: 'create_dispositions',
@@ -34,14 +34,14 @@ const tree = master('/disposition', {
     dropdown: 'list_disposition_dropdown',
   },
   active: true,
-  /** The specification's screen always says that it wants no file. */
+  /** The specification's screen always sends export=false. */
   filters: { export: flag() },
   sorts: ['priority', 'name'],
 });
 
 export const dispositions = domain('dispositions', {
   ...tree,
-  /** Exchanges the places of two sub-dispositions of one disposition (G155). */
+  /** Swaps the positions of two sub-dispositions of one disposition (G155). */
   swap: endpoint('PATCH /disposition/swap-priority', {
     about: 'Exchanges the priority of two sub-dispositions.',
     can: 'create_dispositions',

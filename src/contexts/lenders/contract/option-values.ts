@@ -2,7 +2,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, colour, ids, nullable, optional, text } from '#kernel/contract/field.ts';
 import { dropdownRow, master } from '#kernel/contract/master.ts';
 
-/** Lists of words that an administrator keeps (G171). */
+/** Option lists edited by an administrator (G171). */
 export const optionSets = [
   'tag',
   'paymentMode',

@@ -7,7 +7,7 @@ const search = { q: optional(text({ max: 60 })), ids: optional(ids()) };
 const named = z.object({ name: z.string() });
 
 export const options = domain('options', {
-  /** Is this value taken? Needs the permission of the form that asks (G156, S21). */
+  /** Whether a value is in use. Needs the permission of its form (G156, S21). */
   validate: endpoint('GET /options/validate', {
     about: 'Whether a value of a form is taken already.',
     can: 'staff',
@@ -21,7 +21,7 @@ export const options = domain('options', {
     gives: dropdownRow,
     answer: 'rows',
   }),
-  /** Towns of a state; it has more than a dropdown holds, so the rest is found by typing. */
+  /** Towns of a state, searchable because they exceed a dropdown. */
   cities: endpoint('GET /options/cities/:id', {
     about: 'Cities of a state to choose from.',
     can: 'list_city_dropdown',

@@ -1,4 +1,4 @@
-/** The lender's own people in its portal: viewers see, approvers decide and say who is who (decision 221). */
+/** Client users of the portal: viewers read, approvers decide and manage users (decision 221). */
 import * as z from 'zod/mini';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';

@@ -20,7 +20,7 @@ import { master } from '#kernel/contract/master.ts';
 const target = object({ month: number({ min: 1, max: 12 }), year: number(), target: rupees() });
 export const defaultColour = '#009070';
 
-/** What a lender hands over together: loans of one kind, under one agreement, with one owner. */
+/** Portfolio: loans of one type under one agreement, with one owner. */
 export const portfolios = domain('portfolios', {
   ...master('/portfolios', {
     called: ['portfolio', 'portfolios'],
@@ -48,7 +48,7 @@ export const portfolios = domain('portfolios', {
     flags: { list: 'list_portfolio', create: 'add_portfolio', edit: 'edit_portfolio' },
     active: true,
     confirmsOff: true,
-    /** The specification's other word for q. */
+    /** The specification's alias of q. */
     filters: { search: text({ max: 100 }) },
     sorts: ['name', 'aggrementDate'],
   }),
@@ -59,7 +59,7 @@ export const portfolios = domain('portfolios', {
       q: optional(text({ max: 60 })),
       ids: optional(ids()),
       clientId: optional(id('clients')),
-      /** With the name of the client beside each. */
+      /** Includes the client's name. */
       withClient: optional(flag()),
     },
     gives: { id: id(), name: z.string(), clientName: optional(z.string()) },

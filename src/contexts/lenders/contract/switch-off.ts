@@ -1,4 +1,4 @@
-/** What depends on a lender, a portfolio, a campaign or a user; shown before it is switched off. */
+/** Dependents of a lender, a portfolio, a campaign or a user; shown before deactivation. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, ids, instant, key, optional } from '#kernel/contract/field.ts';
@@ -29,12 +29,12 @@ export const switchOff = domain('switch-off', {
     takes: {
       id: key('users'),
       userIds: ids('users', { min: 1, max: 50 }),
-      /** When the first piece began: what they were given since stays with them. */
+      /** Start of the first batch: loans assigned since are excluded. */
       begun: optional(instant()),
     },
     gives: z.object({
       changed: z.int(),
-      /** Asked for again, with whoever is next in turn first. */
+      /** Loans still assigned; repeat the request, starting with the next agent. */
       left: z.int(),
       begun: instant(),
     }),

@@ -14,7 +14,7 @@ test('one of the 1600 series has ten digits', () => {
     expect(() => check1600(wrong)).toThrow('INVALID_INPUT');
 });
 
-test('a number for one purpose is wanted of nobody, and of the series where the lender’s own must be', () => {
+test('purpose caller IDs are optional and respect the 1600-series rule', () => {
   const own = { callerId: '1600123456', seriesOnly: true };
   for (const right of [own, { ...own, callBackCallerId: '1600123457' }, { ...own, reminderCallerId: null }])
     expect(() => checkCallerIds(right)).not.toThrow();

@@ -17,7 +17,7 @@ export function check1600(callerId: string | null | undefined, path = 'callerId'
   if (!callerId || !series.test(callerId)) throw wrong(path);
 }
 
-/** Those of one purpose, without which the lender's own is shown. */
+/** Optional caller IDs by purpose; the lender's default applies otherwise. */
 const ofPurposes = ['callBackCallerId', 'reminderCallerId'] as const;
 export type CallerIds = Partial<
   Record<'callerId' | (typeof ofPurposes)[number], string | null> & { seriesOnly: boolean }

@@ -1,4 +1,4 @@
-/** Lenders: clients with their portfolios, campaigns, and what can be said of a contact with their borrowers. */
+/** Lenders: clients with their portfolios, campaigns, and dispositions. */
 import { agency } from '#contexts/agency/server/module.ts';
 import {
   type LendersOf,
@@ -35,7 +35,7 @@ const hangingIn =
     for (const check of filled(switchOffSlot)) await check(tx, what, id);
   };
 
-/** The lenders whose active campaigns a person works in. */
+/** Lenders of a user's active campaigns. */
 const lendersOf: LendersOf = async (tx, userId) =>
   (
     await tx.rows<{ name: string }>(sql`

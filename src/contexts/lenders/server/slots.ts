@@ -1,4 +1,4 @@
-/** What contexts above the lenders do when something of theirs changes. */
+/** Slots for higher contexts on changes of lenders. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { slot } from '#kernel/server/module.ts';
 

@@ -26,14 +26,14 @@ export const agentOf = ({ loanUsers: [first] }: ListedLoan): string =>
   first ? `${first.mappingUser.firstName} ${first.mappingUser.lastName}` : '';
 const lastDispo = ({ loanDispositions: [last] }: ListedLoan): string =>
   last ? `${last.dispositions.name} · ${dayText(last.createdAt)}` : '';
-/** On a card there is room for less: the day as people say it. */
+/** Short form for a card: the relative day. */
 export const lastDispoWords = ({ loanDispositions: [last] }: ListedLoan): string =>
   last ? `${last.dispositions.name}, ${dayWords(dayInIndia(last.createdAt))}` : '';
 const tagWords = ({ loanTags }: ListedLoan): string => loanTags.map(({ name }) => name).join(', ');
 const allocation = ({ loanAllocationType: type }: ListedLoan) =>
   type && <ColourTag colour={type.colorCode}>{type.name}</ColourTag>;
 
-/** Something about the loan waits on this phone. */
+/** An entry of the loan is queued on this phone. */
 export const Waiting = ({ id }: Pick<ListedLoan, 'id'>) =>
   useWaiting(`loan:${id}`).length > 0 && <StatusPill tone="warn">{queueText.waiting}</StatusPill>;
 const Borrower = ({ id, loanBorrower, loanNumber, client }: ListedLoan) => (
@@ -104,5 +104,5 @@ const all = {
 };
 
 export const columns = Object.values(all);
-/** Agents see nobody else's loans: whose they are goes without saying. */
+/** Agents see only assigned loans: no agent column. */
 export const ownColumns = columns.filter((column) => column !== all.agent);

@@ -3,7 +3,7 @@ import { rowId, useSearch, words } from '#kernel/client/app/search.ts';
 import { Sheet } from '#kernel/ui/parts/sheet.tsx';
 import type { Over } from './over.ts';
 
-/** The profile, the history and the payment link that the address asks for: back closes them, a link opens them. */
+/** Profile, history and payment link dialogs in the URL, for history and links. */
 export function Dialogs({ Profile, History, Link }: Over) {
   const { search, set } = useSearch({ profile: words, history: rowId, link: words, tab: words, add: words });
   const { profile, history, link } = search;

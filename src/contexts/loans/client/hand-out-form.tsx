@@ -30,7 +30,7 @@ const ways: Readonly<Record<'assign' | 'allocate', Ways>> = {
   assign: {
     title: say.reassign,
     runs: loans.assign,
-    // Campaign first: it says who may be chosen.
+    // Campaign first: it determines the assignable agents.
     fields: (clientId) => [
       assign.pick('campaignId', say.campaign, { asks: { clientId } }),
       assign.pick('userIds', say.users, { within: 'campaignId', asks: holders, most: 500 }),
@@ -53,12 +53,12 @@ interface Props extends BarProps {
   close: () => void;
 }
 
-/** Asks what is missing, does it to all of them, and lets the selection go. */
+/** Collects missing input, applies it to all, and clears the selection. */
 export function HandOutForm({ what, clientId, ids, clear, matching, close }: Props) {
   const { title, runs, fields, asks, done } = ways[what];
   const { run } = useAct(runs);
   const [asked, setAsked] = useState<(isYes: boolean) => void>();
-  /** More than stand on the screen are not changed by one press. */
+  /** More than the visible rows need a confirmation. */
   const isMeant = (): Promise<boolean> =>
     matching ? new Promise((answer) => setAsked(() => answer)) : Promise.resolve(true);
   const save = async (given: Record<string, unknown>): Promise<void> => {

@@ -1,2 +1,2 @@
-/** Whom loans are given to (document 2, section 2). */
+/** Roles of assignees (document 2, section 2). */
 export const holders = { type: 'agent,manager,tech_lead' };

@@ -1,4 +1,4 @@
-/** A loan beside the list: how much, how late, what happened last, and the ways on. */
+/** Loan preview next to the list: amount, DPD, last event, and links. */
 import {
   IconCalendarCheck,
   IconCoinRupee,
@@ -17,7 +17,7 @@ import { useMay } from '#kernel/client/session/session.tsx';
 import { dayWords, money, principalText, rupees, totalText } from '#kernel/ui/parts/format.ts';
 import look from '#kernel/ui/parts/actions.module.css';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
-import { paidOffReason } from './borrower/outcome/paid-off-reason.ts';
+import { paidOffReason } from './paid-off-reason.ts';
 import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import { kitText } from '#text/en/kit.ts';
 import { Overdue, agentOf, lastDispoWords } from './columns.tsx';

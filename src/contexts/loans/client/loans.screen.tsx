@@ -19,7 +19,7 @@ const LoanBeside = lazy(async () => ({ default: (await import('./loan-beside.tsx
 const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 
-/** What the address asks for over the list, and nothing of it before. */
+/** Loads the dialog in the URL, and none before. */
 function Opened(over: Over) {
   const { get } = useUrlState();
   if (!get('profile') && !get('history') && !get('link')) return null;
@@ -76,11 +76,11 @@ const common = {
     next: cardFoot(row),
   }),
 };
-/** Whoever hands loans out selects them; who must not be called is left out of everything (G078, G081). */
+/** Allocators can select loans; DNC loans are excluded everywhere (G078, G081). */
 const selectable = ({ isDNC }: ListedLoan): boolean => !isDNC;
 const chosen = { columns, selectable, bar: HandOut, takesMatching: true };
 
-/** The lists of borrowers: an agent's own, a leader's team's, and all of them, active or not. */
+/** Lists of borrowers: an agent's, a leader's team's, and all of them, active or not. */
 export function loanLists(over: Over) {
   const Tools = () => <Opened {...over} />;
   const adminTools = (isActive: boolean) => () => (

@@ -1,4 +1,4 @@
-/** A selection as acts on loans are asked with it. */
+/** Selection as input of loan actions. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import type { BarProps, Matching } from '#kernel/ui/list/list-spec.ts';

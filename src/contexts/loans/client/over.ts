@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** What of another feature opens over a list. */
+/** Dialogs of other features above a list. */
 export interface Over {
   Profile: ComponentType<{ id: string; onLoan: (id: number) => void; inside?: boolean }>;
   History: ComponentType<{ loanId: number }>;

@@ -1,4 +1,4 @@
-/** Payment status as screens show it: of reported money it states what that waits for. */
+/** Displayed payment status: for reported money it shows what is pending. */
 import type { Awaited } from '#contexts/loans/contract/payment-awaits.ts';
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
 import type { Tone } from '#kernel/ui/parts/status-pill.tsx';
@@ -13,7 +13,7 @@ export const paymentStatusWords = ({ paymentStatus, paymentAwaits }: Of): string
 export const paymentStatusTone = ({ paymentStatus }: Pick<Of, 'paymentStatus'>): Tone =>
   paymentStatus === 'Unpaid' ? 'warn' : 'good';
 
-/** A phone does not have the status of a loan whose page was never opened on it. */
+/** A phone lacks the status of a loan with a never opened page. */
 export const hasStatus = <L extends { paymentStatus?: string | undefined }>(
   loan: L,
 ): loan is L & { paymentStatus: string } => Boolean(loan.paymentStatus);

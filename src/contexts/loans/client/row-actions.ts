@@ -6,17 +6,17 @@ import { useRead } from '#kernel/client/calls/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
-import { paidOffReason } from './borrower/outcome/paid-off-reason.ts';
+import { paidOffReason } from './paid-off-reason.ts';
 import type { ListedLoan } from './listed-loan.ts';
 
 const tenMinutes = 600_000;
 const none: readonly { name: string }[] = [];
 
-/** What sends is loaded when it is pressed. */
+/** Sending code is loaded on click. */
 const addTag = async (loan: ListedLoan, name: string): Promise<void> =>
   (await import('./tagging.ts')).sendTag(loan, name);
 
-/** What may be done with a borrower of a list: open, timeline, add a tag. */
+/** Actions for a borrower in a list: open, timeline, add a tag. */
 export function useLoanActions(): readonly RowAction<ListedLoan>[] {
   const mayTag = useMay()(loans.tag.can);
   const words = useRead(optionValues.dropdown, { set: 'tag' }, { enabled: mayTag, staleTime: tenMinutes });

@@ -7,7 +7,7 @@ import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
 import type { ListedLoan } from './listed-loan.ts';
 import css from './loans.module.css';
 
-/** The tags of a loan, each with its cross for those who may take it off. */
+/** Tags of a loan, each with a remove button for permitted users. */
 export function TagCell({ loan }: { loan: ListedLoan }) {
   const mayRemove = useMay()(loans.untag.can);
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ const exported = exportOf('borrowers');
 
 const Ask = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 
-/** Makes a task of the selected loans. */
+/** Creates a task from the selected loans. */
 export function CreateTask({ isMain, ...chosen }: BarProps & { isMain?: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,7 +25,7 @@ export function CreateTask({ isMain, ...chosen }: BarProps & { isMain?: boolean 
   );
 }
 
-/** What an agent does with selected loans of their own. */
+/** Agent's actions on selected loans. */
 export function TaskBar(props: BarProps) {
   return (
     <div role="group" aria-label={kitText.actions} className={css.actions}>

@@ -17,7 +17,7 @@ interface Props extends BarProps {
   close: () => void;
 }
 
-/** Asks for the name only (G202); an agent's task is theirs, others' goes to whoever works each loan. */
+/** Requires only a name (G202); an agent's task is personal, others' are distributed to each loan's agent. */
 export function TaskForm({ ids, clear, matching, close }: Props) {
   const { id: me, roleType } = useCurrentUser();
   const isAgent = roleType === 'agent';

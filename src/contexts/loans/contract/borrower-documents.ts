@@ -9,7 +9,7 @@ import {
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { id, key } from '#kernel/contract/field.ts';
 
-/** Papers of borrowers whose loans the caller sees, as settlements have theirs (G110). */
+/** Documents of borrowers with visible loans, as for settlements (G110). */
 export const borrowerDocuments = domain('borrower-documents', {
   categories: endpoint('GET /borrowers/document/category', {
     about: 'Kinds of documents a borrower can have.',
@@ -24,7 +24,7 @@ export const borrowerDocuments = domain('borrower-documents', {
     gives: document,
     answer: 'rows',
   }),
-  /** Files that were sent in over their links become papers of a borrower; one may give up its place to them. */
+  /** Attaches uploaded files to a borrower; an existing one may be replaced. */
   add: endpoint('POST /borrowers/doc/create', {
     about: 'Adds uploaded files to a borrower as documents; one may be replaced.',
     can,

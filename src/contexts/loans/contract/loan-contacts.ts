@@ -6,11 +6,11 @@ import { mobile, nullable, optional } from '#kernel/contract/field.ts';
 
 export const othersAtMost = 10;
 
-/** Which number of a loan: its own, or one of its list by its place. */
+/** A loan's number: the primary one, or one of its list by index. */
 export const contactKey = z
   .string()
   .check(z.regex(/^(mobile|alternateContact[12]|otherMobiles\.\d|participant\.\d{1,15})$/));
-/** Ten digits; or a number as this person sees it, masked: the one that ends so stays as it is. */
+/** Ten digits; or a masked number as shown: the matching one is unchanged. */
 const kept = z.string().check(
   z.maxLength(60),
   z.overwrite((typed) => canonicalPhone(typed).value ?? plainText(typed)),
@@ -23,13 +23,13 @@ const alternates = {
   alternateContact2: optional(nullable(kept)),
 };
 
-/** What is not named stays as it is. */
+/** Omitted fields are unchanged. */
 export const contactEdit = {
   ...alternates,
   otherMobiles: optional(z.array(kept).check(z.minLength(1), z.maxLength(othersAtMost))),
-  /** What of the list goes and comes, whatever else became of it meanwhile. */
+  /** Additions and removals, independent of concurrent changes. */
   removeMobiles: some(kept),
   addMobiles: some(whole),
-  /** The value its author saw: if the stored one differs by now, the entry goes to review. */
+  /** Value displayed to the author: if the stored one differs, the entry is reviewed. */
   was: optional(z.strictObject(alternates)),
 };

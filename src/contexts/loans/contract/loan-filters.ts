@@ -27,7 +27,7 @@ const filters = Object.fromEntries(
   Object.entries(loanFilters).map(([name, filter]) => [name, optional(filter as z.ZodMiniType)]),
 ) as unknown as Filters;
 
-/** All loans of a list as it was asked for, instead of their numbers; `most` is how many the person was shown. */
+/** All loans matching a list's input, instead of ids; `most` is the number shown to the user. */
 export const matchingLoans = () =>
   z.strictObject({
     filter: z.strictObject({ ...filters, q: optional(z.string().check(z.trim(), z.maxLength(100))) }),

@@ -17,7 +17,7 @@ const historyKinds = [
   'untagged',
   'visit',
 ] as const;
-/** One thing that happened to a loan; the screen has the words. */
+/** One event of a loan; the screen has the texts. */
 export const historyRow = z.object({
   at: instant(),
   kind: choice(historyKinds),

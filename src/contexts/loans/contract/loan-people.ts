@@ -1,4 +1,4 @@
-/** The people of a loan and their numbers: participants, contacts, reveals, groups. */
+/** Participants, contacts, reveals and groups of a loan. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { id, key, loanNumber, nullable, text } from '#kernel/contract/field.ts';
@@ -14,7 +14,7 @@ export const loanPeople = {
     gives: participantRow,
     answer: 'rows',
   }),
-  /** Every number of a loan, masked, by the word that `reveal` takes. */
+  /** Every number of a loan, masked, by its `reveal` key. */
   contacts: endpoint('GET /loan/client-contacts', {
     about: 'Numbers of a loan, masked, by the key that reveal takes.',
     can: 'staff',
@@ -34,7 +34,7 @@ export const loanPeople = {
     }),
     answer: 'rows',
   }),
-  /** At least one other number stays (document 2, section 5). */
+  /** At least one other number remains (document 2, section 5). */
   edit: endpoint('PATCH /loans/:id', {
     about: 'Changes the other numbers of a loan; at least one stays.',
     can: 'staff',

@@ -1,8 +1,8 @@
 import type { Access } from '#kernel/contract/access.ts';
 
-/** Everyone who works loans; admins only look (document 2, section 2; G072, G073). */
+/** Roles that work loans; admins are read-only (document 2, section 2; G072, G073). */
 export const workingRoles = ['manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent'] as const;
-/** Who hands loans out; agents do not (document 2, section 2). */
+/** Roles that assign loans; excludes agents (document 2, section 2). */
 const leaders = [
   'system_admin',
   'admin',

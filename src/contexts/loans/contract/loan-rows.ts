@@ -1,6 +1,6 @@
 /** What crosses the wire of a loan: its row in a list, its profile, and what belongs to it. */
 import * as z from 'zod/mini';
-import { channelsBy } from '#contexts/messaging/contract/channels.ts';
+import { channelsBy } from '#kernel/contract/channels/channels.ts';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 import { paidOff } from './paid-off.ts';
 import { paymentAwaits } from './payment-awaits.ts';
@@ -30,7 +30,7 @@ const number = nullable(z.int());
 
 export const tag = z.object({ uId: z.string(), name: z.string(), colorCode: z.string() });
 
-/** What a list shows of a loan. Numbers of people arrive masked except the last four (G074). */
+/** List fields of a loan. Phone numbers are masked except the last four digits (G074). */
 const summary = {
   id: id('loans'),
   loanNumber: z.string(),
@@ -65,7 +65,7 @@ const summary = {
   loansStats: z.object({ bestDispo: word, bestSubDispo: word, bestDispoDate: nullable(instant()) }),
   loanAllocationType: coloured,
   loanDispositions: z.array(z.object({ dispositions: z.object({ name: z.string() }), createdAt: instant() })),
-  /** What is paid by a link goes there; without one there are no links. */
+  /** Account of link payments; without one there are no links. */
   paymentAccountId: number,
 };
 export const loanSummary = z.object(summary);
@@ -75,7 +75,7 @@ export const contactCounts = { ...channelsBy('counts', () => number), callCount:
 
 export const loanDetail = z.object({
   ...summary,
-  /** Grows with every change; what an entry that waits was written on. */
+  /** Increases with every change; base version of queued entries. */
   version: z.int(),
   assigneeId: nullable(id('users')),
   clientId: id('clients'),

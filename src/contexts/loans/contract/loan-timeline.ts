@@ -1,4 +1,4 @@
-/** What the timeline of a loan tells of one contact, promise, payment or file, and what its calls taught. */
+/** Timeline items: contact, PTP, payment or file, and call statistics. */
 import * as z from 'zod/mini';
 import { choice, day, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
@@ -44,10 +44,10 @@ export const bestTime = z.object({
       /** Calls of the borrower's number in these hours, and in all others. */
       within: tally,
       outside: tally,
-      /** By the calls of the campaign rather than by their own. */
+      /** By the campaign's calls instead of the borrower's. */
       isUsual: z.boolean(),
     }),
   ),
-  /** The number that is answered more than the borrower's own; by its place, 1 the first alternate. */
+  /** The number answered more often than the primary one; by index, 1 the first alternate. */
   number: nullable(z.object({ place: z.int(), ...tally.shape })),
 });

@@ -13,7 +13,7 @@ import { loanTwins } from './loan-twins.ts';
 import { numberAnswers } from './number-answers.ts';
 import { bestTime, timelineRow } from './loan-timeline.ts';
 
-/** Of admins, those who may look into a profile (document 3, section 6). */
+/** Admins with permission to open a profile (document 3, section 6). */
 const looksInto: Access = { admins: ['view_borrower_profile'] };
 
 /** These, or all that match: one of the two. */
@@ -23,7 +23,7 @@ const whichLoans = {
 };
 /** Ten thousand numbers of loans in one body. */
 const roomForIds = 512 * 1024;
-/** Loans of the people the caller sees: their own and those of everyone below; admins see all (G201). */
+/** Loans of visible users: the caller's and all subordinates'; admins see all (G201). */
 export const loans = domain('loans', {
   list: list('GET /loans', {
     about: 'Loans of the caller and of everybody below, with filters.',
@@ -38,7 +38,7 @@ export const loans = domain('loans', {
     takes: { id: key('loans') },
     gives: loanDetail,
   }),
-  /** Several at once, whole; those the caller does not see are left out (G131). */
+  /** Several profiles at once; invisible ones are omitted (G131). */
   details: endpoint('GET /loans/detail/all', {
     about: 'Several loans, whole; those the caller does not see are left out.',
     can: looksInto,
@@ -119,7 +119,7 @@ export const loans = domain('loans', {
     }),
     answer: 'rows',
   }),
-  /** Deals the loans out among these people of a campaign (G077); borrowers not to be called stay where they are. */
+  /** Distributes loans among these agents of a campaign (G077); DNC borrowers are excluded. */
   assign: endpoint('POST /loans/loan-mapping', {
     about: 'Assigns loans to agents of a campaign, in turn.',
     can: handsOut,
@@ -142,7 +142,7 @@ export const loans = domain('loans', {
     also: ['PATCH /communication-dashboard/loans/allocation-type'],
     maxBytes: roomForIds,
   }),
-  /** One of the words of the list of tags; its colour goes with it (G071). */
+  /** An option of the tag list, with its colour (G071). */
   tag: endpoint('POST /tag', {
     about: 'Puts a tag on a loan.',
     can: 'add_borrower_tag',
@@ -154,7 +154,7 @@ export const loans = domain('loans', {
   untag: endpoint('DELETE /tag/:id', {
     about: 'Removes a tag from a loan.',
     can: 'remove_borrower_tag',
-    /** The loan of the tag, as an outbox entry names it. */
+    /** The tag's loan, as named by an outbox entry. */
     takes: { id: key('loan-tags'), loanId: optional(id('loans')) },
     offline: 'repeatable',
     errors: ['NOT_FOUND'],

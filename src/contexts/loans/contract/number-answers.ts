@@ -1,4 +1,4 @@
-/** Answers about near loan numbers: stored for later files of the client, and removed so that the question returns. */
+/** Answers about similar loan numbers: stored for later files of the client, and removable to reopen the question. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, nullable, rupees } from '#kernel/contract/field.ts';

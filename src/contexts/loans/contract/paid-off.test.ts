@@ -12,7 +12,7 @@ test('a loan is paid off by its day, or by the status of its row', () => {
   expect(isPaidOff({ paymentStatus: 'Settlement Paid', totalOutstanding: 900 })).toBe(true);
   expect(isPaidOff({ paymentStatus: 'Foreclosure', totalOutstanding: 0 })).toBe(true);
   expect(isPaidOff({ paymentStatus: 'Foreclosure', totalOutstanding: 1 })).toBe(false);
-  // A client's file without amounts: nothing is known to be paid.
+  // A client's file without amounts: nothing is assumed paid.
   expect(isPaidOff({ paymentStatus: 'Unpaid', totalOutstanding: 0 })).toBe(false);
   expect(isPaidOff({ paymentStatus: null, totalOutstanding: 0 })).toBe(false);
 });

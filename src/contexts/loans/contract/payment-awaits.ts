@@ -1,4 +1,4 @@
-/** What reported money waits for before it counts as received: `Unpaid` alone would deny it. */
+/** Pending steps of reported money: `Unpaid` alone would deny it. */
 import { choice, nullable } from '#kernel/contract/field.ts';
 
 export const awaitedStates = ['deposit_awaited', 'confirmation_awaited'] as const;

@@ -1,4 +1,4 @@
-/** What people make of loans: numbers, tags, whom they are given to and how they are allocated. */
+/** User changes of loans: numbers, tags, assignment and allocation. */
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -9,7 +9,7 @@ import { whereLoans } from './store.ts';
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
 
-/** The numbers of a loan that is held. */
+/** Numbers of a locked loan. */
 export const contactsOf = (tx: Tx, loanId: number): Promise<ContactDetails | undefined> =>
   tx.one<ContactDetails>(sql`
     select alternate_contact1 as "alternateContact1", alternate_contact2 as "alternateContact2",
@@ -35,7 +35,7 @@ export interface Tag {
   name: string;
   colorCode: string;
 }
-/** One of the words of the list of tags, also one that was taken off the list. */
+/** An option of the tag list, including inactive ones. */
 export const tagChoice = (
   tx: Tx,
   name: string,
@@ -44,7 +44,7 @@ export const tagChoice = (
     select name, color_code as color, is_active as "isActive" from option_values
     where set = 'tag' and lower(name) = lower(${name})`);
 
-/** Ties a word to a loan; undefined when it is tied already. */
+/** Attaches a tag to a loan; undefined when already attached. */
 export const addTag = (
   tx: Tx,
   loanId: number,
@@ -100,7 +100,7 @@ export async function lockLoans(
   return row ?? { seen: 0, ofClient: 0 };
 }
 
-/** Loans of the caller's filter, locked: one more than was shown, so that others are noticed. */
+/** Locked loans of the filter: one more than shown, to detect others. */
 export const lockMatching = async (
   tx: Tx,
   actor: ServerActor,
@@ -111,8 +111,8 @@ export const lockMatching = async (
     order by l.id limit ${most + 1} for no key update`);
 
 /**
- * What a loan takes along (promises, sums, its standing) is 15 ms on a busy machine; of thousands it is more than a
- * request's statement may take otherwise. An answer after a minute is lost, what was done is not.
+ * A loan's side effects (PTPs, totals, state) need 15 ms on a busy machine; thousands exceed a request's statement
+ * timeout. A response after a minute is lost, the changes are not.
  */
 export const patientFor = (tx: Tx): Promise<unknown> => tx.run(sql`set local statement_timeout = '5min'`);
 
@@ -120,7 +120,7 @@ interface Moved {
   changed: number;
   people: number[];
 }
-/** Deals out in turn, the largest first, so that everybody gets as much; what stays the same leaves no trace. */
+/** Round-robin, largest first, for equal amounts; unchanged assignments leave no trace. */
 export async function deal(
   tx: Tx,
   o: { loanIds: readonly number[]; userIds: readonly number[]; campaignId: number; by: number },

@@ -8,7 +8,7 @@ const before = {
   otherMobiles: ['9111112222', '9333332222', '9555556666'],
 };
 
-test('what is sent masked stays, what is sent whole is new', () => {
+test('masked values are unchanged, unmasked ones are new', () => {
   const { after, changed } = contactsAfter(before, {
     alternateContact1: 'XXXXXX0001',
     alternateContact2: '9000000002',
@@ -27,7 +27,7 @@ test('two numbers that end alike are two numbers', () => {
   expect(after.otherMobiles).toEqual(['9111112222', '9333332222']);
 });
 
-test('what is left out stays, null takes away', () => {
+test('omitted fields are unchanged, null removes', () => {
   expect(contactsAfter(before, {}).changed).toEqual([]);
   expect(contactsAfter(before, { alternateContact1: null }).after.alternateContact1).toBeNull();
 });
@@ -36,7 +36,7 @@ test.each([
   [{ alternateContact1: 'XXXXXX9999' }, 'alternateContact1'],
   [{ alternateContact2: 'XXXXXX0001' }, 'alternateContact2'],
   [{ otherMobiles: ['XXXXXX6666', 'XXXXXX6666'] }, 'otherMobiles.1'],
-])('a masked number that is not there is refused', (edit, path) => {
+])('a masked number that does not exist is rejected', (edit, path) => {
   try {
     contactsAfter(before, edit);
     expect.unreachable();
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('where a number is neither what was seen nor what is wanted, both are told', () => {
+test('a number that is neither the previous nor the new value is reported with both', () => {
   const edit = { alternateContact1: '9111111111', was: { alternateContact1: 'XXXXXX7777' } };
   expect(contactsAfter(before, edit).differences).toEqual([
     { field: 'alternateContact1', wanted: '9111111111', found: '9000000001' },
@@ -55,7 +55,7 @@ test('where a number is neither what was seen nor what is wanted, both are told'
   expect(contactsAfter({ ...before, alternateContact1: '9111111111' }, edit).differences).toEqual([]);
 });
 
-test('what goes and comes is a set: twice changes nothing more, and one stays', () => {
+test('additions and removals are idempotent sets with at least one number', () => {
   const edit = { removeMobiles: ['XXXXXX6666', 'XXXXXX0000'], addMobiles: ['9111112222', '9777778888'] };
   const once = contactsAfter(before, edit).after;
   expect(once.otherMobiles).toEqual(['9111112222', '9333332222', '9777778888']);

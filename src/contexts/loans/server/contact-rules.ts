@@ -23,7 +23,7 @@ const alternates = ['alternateContact1', 'alternateContact2'] as const;
 
 const masked = /^XXXXXX(\d{4})$/;
 
-/** A masked number stands for the one that ends so; each can be meant once. Undefined when there is none. */
+/** A masked number matches one with these last digits, each at most once. Undefined without a match. */
 function meant(said: string, left: string[]): string | undefined {
   const end = masked.exec(said)?.[1];
   if (end === undefined) return said;
@@ -36,7 +36,7 @@ const isAs = (number: string | null, seen: string | null): boolean => {
   return end === undefined ? number === seen : number !== null && number.endsWith(end);
 };
 
-/** A list without what goes and with what comes; what is gone or there already is as it should be. */
+/** Applies removals and additions to a list; both are idempotent. */
 function othersAfter(list: readonly string[], { removeMobiles = [], addMobiles = [] }: Edit): string[] {
   const left = [...list];
   for (const said of removeMobiles) {
@@ -82,7 +82,7 @@ export function contactsAfter(before: ContactDetails, edit: Edit): Changed {
     return number ?? '';
   });
   const kept = othersAfter(others ?? before.otherMobiles, edit);
-  // One stays at least (document 2, section 5).
+  // At least one remains (document 2, section 5).
   if (edit.removeMobiles?.length && kept.length === 0)
     issues.push({ path: 'removeMobiles', fault: 'required' });
   if (edit.addMobiles?.length && kept.length > othersAtMost)

@@ -8,7 +8,7 @@ import { type LoanQuery, whereLoans, loanJoins, loanOrder } from './store.ts';
 
 const dayOf = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
 
-/** What an exported list of borrowers holds: the columns of the screen. Numbers of people leave masked (G074). */
+/** Columns of an exported borrower list: those of the screen. Phone numbers are masked (G074). */
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
   { head: say.borrower, value: sql`b.name` },

@@ -1,4 +1,4 @@
-/** What a file says of loans that are there, in one statement for a chunk, with its trace. */
+/** Applies file rows to existing loans, in one statement per batch, with its trace. */
 import { ofLoans } from '#contexts/files/server/import/import-kinds.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
@@ -10,7 +10,7 @@ interface Moved {
   before: unknown;
 }
 
-/** Loans go to the people a file names; the campaign they were worked in stays. */
+/** Assigns loans to the named agents; the campaign is unchanged. */
 async function reassign(tx: Tx, rows: Fragment, { userId, remember }: ImportBy): Promise<number[]> {
   const moved = await tx.one<Moved>(sql`
     with said as (select loan_id, (row->>'agentEmail')::bigint as user_id from (${rows}) rows),

@@ -1,4 +1,4 @@
-/** What people change of a loan that may have waited on a phone: numbers and tags (offline.md A.7). */
+/** Loan changes that may have been queued on a phone: numbers and tags. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { type LockedLoan, lockLoan, judge, momentFor, refuseUnseen } from './judge/judge.ts';
@@ -9,7 +9,7 @@ import { type LoanDetail, loanHeld } from './store.ts';
 
 const missing = (): Failure => new Failure('NOT_FOUND');
 
-/** The loan, locked, before its entry is judged; online an invisible one is answered as not found. */
+/** Locks the loan before its entry is judged; online an invisible one is not found. */
 async function lockForEntry(
   context: Context,
   loanId: number,
@@ -20,7 +20,7 @@ async function lockForEntry(
   return { held, at };
 }
 
-/** What waited on a phone says when it was written: the history of the loan tells it then, not when it arrived. */
+/** Recording time of a queued entry: the loan's history uses it instead of the arrival time. */
 const writtenAt = ({ delivery }: Context): { writtenAt?: string } =>
   delivery?.queued ? { writtenAt: delivery.queued.effectiveAt.toISOString() } : {};
 
@@ -42,7 +42,7 @@ export async function editContacts(context: Context, loanId: number, edit: Edit)
   return row;
 }
 
-/** A tag is there or not: an entry that waited and finds it as it wants it has nothing left to do. */
+/** Tags are idempotent: a queued entry may find its state already reached. */
 export async function tagLoan(
   context: Context,
   { loanId, name }: { loanId: number; name: string },
@@ -51,7 +51,7 @@ export async function tagLoan(
   const isLate = Boolean(delivery?.queued);
   const { held, at } = await lockForEntry(context, loanId);
   const word = await change.tagChoice(tx, name);
-  // Online only active option values are accepted; late entries may use ones switched off since.
+  // Online only active option values are accepted; late entries may use deactivated ones.
   const isKnown = word !== undefined && (word.isActive || isLate);
   const master: Findings['master'] = isKnown ? (word.isActive ? 'known' : 'retired') : 'unknown';
   const loan = judge(context, held, at, { master, masterField: 'name' });

@@ -1,4 +1,4 @@
-/** What a loan's row and its number say of themselves, as SQL for other statements. */
+/** Derived loan state as SQL expressions. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** Nothing is owed any more: settled and paid, or paid in full. A row of `loans`. */
@@ -12,19 +12,19 @@ export const totalOf = (loan: Fragment): Fragment =>
 export const principalOf = (loan: Fragment): Fragment => sql`
   case when ${loan}.total_is_known or ${loan}.principal_outstanding > 0 then ${loan}.principal_outstanding end`;
 
-/** Since which day in India that is so, and how it came about; null while something is owed. A row of `loans`. */
+/** Day in India since which the loan is paid off, and how; null while it has a balance. A row of `loans`. */
 export const paidOffOf = (loan: Fragment): Fragment => sql`
   case when ${loan}.paid_off_at is not null then jsonb_build_object('on', (${loan}.paid_off_at at time zone 'Asia/Kolkata')::date,
     'isSettled', ${loan}.payment_status = 'Settlement Paid') end`;
 
-/** What reported money of a loan waits for that nothing confirmed was paid on; null without such money. A row of `loans`. */
+/** Pending step of a loan's reported money while no payment is confirmed; null without such money. A row of `loans`. */
 export const paymentAwaitsOf = (loan: Fragment): Fragment => sql`
   case when ${loan}.payment_status = 'Unpaid' then (
     select case when bool_or(r.id is not null) then 'deposit_awaited' when count(*) > 0 then 'confirmation_awaited' end
     from payments y left join cash_receipts r on r.payment_id = y.id and r.state = 'in-hand'
     where y.loan_id = ${loan}.id and y.status = 'success' and not y.realized and y.amount > 0) end`;
 
-/** The `ClosedRule` of a row of `loans`, or null: what is paid off or switched off is closed for every channel at once. */
+/** The `ClosedRule` of a row of `loans`, or null: paid-off and inactive loans are closed for every channel. */
 export const closedRuleOf = (loan: Fragment): Fragment => sql`
   case when ${isPaidOff(loan)} then 'paid_off'
     when not ${loan}.is_active then 'inactive'

@@ -1,7 +1,7 @@
-/** What identifies or reaches a person, as lists and profiles show it: never whole (security.md C.12). */
+/** Masks for personal identifiers and contacts in lists and profiles: never complete. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** An empty text is nothing to hide: its mask would look like a value. */
+/** An empty text is not masked: its mask would look like a value. */
 const given = (column: Fragment): Fragment => sql`nullif(trim(${column}), '')`;
 
 /** A telephone: the last four digits. */
@@ -19,10 +19,10 @@ export const emailMask = (column: Fragment): Fragment =>
   sql`left(${given(column)}, 1) || '***@' || split_part(${column}, '@', 2)`;
 
 const codes = String.raw`([?&]q=|/pay/(?:receipt|verify)/)[A-Za-z0-9_-]+`;
-/** Eight digits or more, however they are set apart; a day is none. */
+/** Eight digits or more with any separators; excludes dates. */
 const digits = String.raw`(?<!\d)(?!(?:\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})(?!\d))\d(?:[ -]{0,3}\d){3,}[ -]{0,3}((?:\d[ -]{0,3}){3}\d)(?!\d)`;
 const pans = String.raw`\m([A-Za-z]{3})[A-Za-z]{2}\d{4}([A-Za-z])\M`;
-/** What somebody wrote: codes that open a page or a receipt, long numbers and PANs are never whole in it. */
+/** Masks free text: codes of pages and receipts, long numbers and PANs are never complete. */
 export const freeMask = (column: Fragment): Fragment => sql`
   regexp_replace(regexp_replace(regexp_replace(${column}, ${codes}::text, ${String.raw`\1…`}::text, 'g'),
     ${digits}::text, ${String.raw`XXXXXX\1`}::text, 'g'), ${pans}::text, ${String.raw`\1XXXXXX\2`}::text, 'g')`;

@@ -1,4 +1,4 @@
-/** Loans: borrowers, their loans, contacts, groups and papers, and who works them. */
+/** Loans: borrowers, loans, contacts, groups and documents, and assignment. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { switchOffSlot } from '#contexts/agency/server/slots.ts';
 import { actSlot } from '#contexts/authority/server/acts/act.ts';
@@ -16,7 +16,6 @@ import { deactivate } from './change-store.ts';
 import { customerFile } from './customer-file/kind.ts';
 import { loanExport } from './export.ts';
 import { askForCanonicalLoans, canonicalLoans } from './identity/canonical-old.ts';
-import { askToSealOld, sealOld } from './identity/seal-old.ts';
 import { allocationFile, reassignmentFile } from './import.ts';
 import { revealAct } from './reveal-act.ts';
 import { loanRoutes } from './routes.ts';
@@ -65,13 +64,6 @@ export const loans = module({
     ...borrowerDocumentRoutes({ jobs }),
     ...switchOffRoutes,
   ],
-  jobs: ({ database, safe, store }) => [
-    removeFiles(store),
-    sealOld({ database, safe }),
-    canonicalLoans(database),
-  ],
-  keeps: ({ database, jobs }) => [
-    () => askToSealOld(database, jobs),
-    () => askForCanonicalLoans(database, jobs),
-  ],
+  jobs: ({ database, store }) => [removeFiles(store), canonicalLoans(database)],
+  keeps: ({ database, jobs }) => [() => askForCanonicalLoans(database, jobs)],
 });

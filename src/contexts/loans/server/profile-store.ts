@@ -1,4 +1,4 @@
-/** What belongs to a loan: its borrower, the people beside them, their group, and what happened. */
+/** Data of a loan: its borrower, participants, group, and events. */
 import type { z } from 'zod/mini';
 import type { groupRow, participantRow, borrowerRow } from '#contexts/loans/contract/loan-rows.ts';
 import type { historyRow } from '#contexts/loans/contract/loan-history.ts';
@@ -42,7 +42,7 @@ export const participantsOf = (tx: Tx, loanId: number): Promise<z.output<typeof 
       p.city_name as "cityName", p.pincode, ${mobileMask(sql`p.mobile`)} as mobile
     from loan_participants p where p.loan_id = ${loanId} order by ${participantOrder}`);
 
-/** Every number of a loan under the word it is asked for by. */
+/** Every number of a loan under its reveal key. */
 const numbersOf = (loanId: number | Fragment): Fragment => sql`
   select c.contact, c.name, c.number, c.place from loans l cross join lateral (
     values ('mobile', null, l.mobile, 0), ('alternateContact1', null, l.alternate_contact1, 1),
@@ -120,7 +120,7 @@ const who = (column: Fragment): Fragment =>
 const none = sql`null::text`;
 const nothing = sql`null::bigint`;
 
-/** Each source of a loan's history, its newest rows; `most` keeps a long one from being read whole. */
+/** Newest rows of each source of a loan's history; `most` limits long ones. */
 const sources = (loanId: number): Fragment[] => [
   sql`select a.at, 'assigned' as kind, ${who(sql`a.assigned_by`)} as by, ${who(sql`a.user_id`)} as what,
       (select c.name from campaigns c where c.id = a.campaign_id) as detail, ${nothing} as amount
@@ -144,7 +144,7 @@ const sources = (loanId: number): Fragment[] => [
     from event e where e.domain = 'loans' and e.entity_id = ${loanId}
       and e.type in ('loans.contacts-changed', 'loans.held', 'loans.released', 'loans.revealed', 'loans.tagged',
         'loans.untagged')`,
-  // Where months of events are away (decision 372), what they told of the loan lies in files from here on.
+  // Where months of events are archived (decision 372), the loan's older events are in files.
   sql`select e.at, 'archived', ${none}, ${none}, ${none}, ${nothing}
     from loans l join (select at from event order by id limit 1) e on e.at > l.created_at
     where l.id = ${loanId}

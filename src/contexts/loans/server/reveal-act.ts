@@ -1,4 +1,4 @@
-/** Numbers in full, one after the other, are a list: above a limit a day a second person agrees, where a policy asks for it. */
+/** Reveals in sequence amount to a list: above a daily limit a second approver is needed, where a policy requires it. */
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -21,7 +21,7 @@ interface About {
 export const revealAct: Act = {
   kind: 'reveal',
   endpoint: loans.reveal,
-  // The number is for who asked, and for nobody who agrees.
+  // The number is returned to the requester only, never to an approver.
   isAnswered: true,
   async read({ id, contact, reason }: Asked, { tx, actor, now }) {
     const loanId = /^\d{1,15}$/.test(id) ? Number(id) : 0;

@@ -74,11 +74,11 @@ async function lockAsked(
 
 interface Deps {
   jobs: Jobs;
-  /** What contexts above tell of a loan, known once all have started. */
+  /** Timeline sources of higher contexts, available after the start. */
   timeline: () => readonly TimelineSource[];
   /** When a borrower is best called. */
   bestTime: () => readonly BestTimeOf[];
-  /** What they keep of a person. */
+  /** Erasers of higher contexts. */
   erasers: () => readonly Eraser[];
 }
 export const loanRoutes = ({ jobs, timeline, bestTime, erasers }: Deps) =>

@@ -7,8 +7,8 @@ import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 
 /**
- * The same in a long table, of a column or an indexed expression that holds folded names. A search without a word of
- * three letters looks at the beginning: such words are in nearly every name.
+ * For a long table, of a column or indexed expression with normalised names. A search without a term of three characters
+ * matches prefixes: such terms are in nearly every name.
  */
 function nameHasInLong(folded: Fragment, typed: string): Fragment {
   const words = searchWords(typed);
@@ -20,7 +20,7 @@ function nameHasInLong(folded: Fragment, typed: string): Fragment {
   );
 }
 
-/** What was typed as a loan number could hold it. */
+/** Normalises a typed loan number. */
 export const asLoanNumber = (typed: string): string => canonicalLoanNumber(typed).value ?? plainText(typed);
 
 /** A pattern for numbers of loans that have what was typed. */
@@ -31,11 +31,11 @@ const alsoCalled = (number: string): Fragment => sql`
   l.id = any(array(select x.id from loan_number_answers a join loans x on x.client_id = a.client_id and x.loan_number = a.like_number
     where a.is_same and a.loan_number = ${number}))`;
 
-/** A number in the letters of either case: people type one from a letter or a message as their keyboard has it. */
+/** Matches a number in either case: users type it from a letter or a message in any case. */
 const inEitherCase = (number: string): string[] => [
   ...new Set([number, number.toUpperCase(), number.toLowerCase()]),
 ];
-/** Ids of loans of a number: theirs in either case, or one under which the lender also sends them. `among`: of `x`. */
+/** Loan ids of a number in either case, or of an alias used by the lender. `among`: of `x`. */
 export const loansNumbered = (number: string, among: Fragment): Fragment => sql`array(
   select x.id from loans x where x.loan_number = any(${inEitherCase(number)}) and ${among}
   union select x.id from loan_number_answers a join loans x on x.client_id = a.client_id and x.loan_number = a.like_number

@@ -1,18 +1,15 @@
-/** What contexts above the loans tell of a loan. */
+/** Slots for higher contexts about a loan. */
 import type { Access } from '#kernel/contract/access.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Fragment } from '#kernel/server/database/sql.ts';
 import { slot } from '#kernel/server/module.ts';
 
-/** One kind of thing that happened to a loan: who may see it, and its rows with the columns of `timelineRow`. */
+/** One kind of loan event: its permission, and its rows with the columns of `timelineRow`. */
 export interface TimelineSource {
   can: Access;
   rows: (loanId: number | Fragment) => Fragment;
 }
-/**
- * What a context tells of loans as evidence: at, loan, kind, what, who did it, paise and details, in this order; of the
- * loans in a set.
- */
+/** Evidence of a context: at, loan, kind, what, actor, paise and details, in this order; for a set of loans. */
 export type EvidenceSource = (loans: Fragment) => Fragment;
 export const evidenceSlot = slot<EvidenceSource>('evidence');
 
@@ -23,14 +20,14 @@ export interface Person {
   /** Numbers of the loans, as carriers send them with a call. */
   numbers: readonly string[];
 }
-/** What a context keeps of a person. */
+/** Erases a context's data of a person. */
 export interface Eraser {
   /** Refuses where the person must not be forgotten yet. */
   mayErase?: (tx: Tx, person: Person, now: Date) => Promise<void>;
   /** Leaves amounts and moments; answers the keys of files that go. */
   forget: (tx: Tx, person: Person) => Promise<readonly string[]>;
 }
-/** When a borrower is best called; null: nothing is known yet, or the first number it is. */
+/** Best calling time of a borrower; null: insufficient data, or the primary number. */
 export interface BestTime {
   best: {
     from: number;

@@ -3,7 +3,7 @@ import { loanHas, mobileHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { isAdmin } from '#kernel/contract/access.ts';
-import { type SentCount, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+import { type SentCount, channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from './visible.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
@@ -19,7 +19,7 @@ export type LoanDetail = z.output<typeof loans.one.gives>;
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
 
-/** What a list shows, decorated onto the few loans of a page. Numbers of people leave masked (G074). */
+/** List fields, joined to the few loans of a page. Phone numbers are masked (G074). */
 const shown = sql`
   l.id, l.loan_number as "loanNumber", ${isDncOf(sql`l`, sql`l.mobile`)} as "isDNC", l.is_active as "isActive", l.borrower_id as "borrowerId",
   json_build_object('name', b.name, 'clientBorrowerId', b.client_borrower_id) as "loanBorrower",
@@ -71,17 +71,17 @@ const matches = (q: string): Fragment => {
 const oneOf = (column: Fragment, ids: readonly number[] | undefined, id?: number): Fragment | false => {
   const all = [...(ids ?? []), ...(id === undefined ? [] : [id])];
   if (all.length > 1) return sql`${column} = any(${all})`;
-  // Compared with a single value, an index gives its rows in the order they are wanted in.
+  // Compared with a single value, an index returns rows in the required order.
   return all.length === 1 && sql`${column} = ${all[0]}`;
 };
 
-/** The last disposition stands beside the loans, in the index of `loan_standing`. */
+/** Last disposition, from the index of `loan_standing`. */
 const ofDisposition = (one: Fragment | false): Fragment | false =>
   one && sql`l.id in (select s.id from loan_standing s where ${one})`;
 
 const monthStart = sql`date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`;
 
-/** What the filters ask for. */
+/** Filter conditions. */
 function narrowed(query: LoanQuery): (Fragment | false)[] {
   // A selection by ids includes inactive loans.
   const isActive = query.isActive ?? (query.ids === undefined ? true : undefined);
@@ -111,12 +111,12 @@ function narrowed(query: LoanQuery): (Fragment | false)[] {
   ];
 }
 
-/** What a caller asks of the loans they see. */
+/** Filters for visible loans. */
 export const whereLoans = (actor: ServerActor, query: LoanQuery): Fragment =>
   where([visibleTo(actor), ...narrowed(query)]);
 export const loanOrder = ({ sort }: LoanQuery): Fragment => orders[sort ?? largestFirst] ?? empty;
 
-/** As `visibleTo`, with the people named: how many they are decides how their loans are found best. */
+/** As `visibleTo`, with the users listed: their number determines the best plan. */
 async function seenBy(tx: Tx, actor: ServerActor): Promise<Fragment | false> {
   if (isAdmin(actor)) return false;
   if (actor.roleType === 'client') return visibleTo(actor);
@@ -127,7 +127,7 @@ async function seenBy(tx: Tx, actor: ServerActor): Promise<Fragment | false> {
   return oneOf(sql`l.assignee_id`, ids) || sql`false`;
 }
 
-/** What an order goes by. */
+/** Sort expressions. */
 const keys: Readonly<Record<string, Fragment>> = {
   totalOutstanding: sql`l.id, l.total_outstanding`,
   principalOutstanding: sql`l.id, l.principal_outstanding`,
@@ -141,8 +141,8 @@ interface Source {
   narrow: (Fragment | false)[];
 }
 /**
- * Where a list is counted and read: with a last disposition that is `loan_standing`, which has its index, either order by
- * amount, and every column that a list without words is narrowed by.
+ * Source of a list: with a last disposition it is `loan_standing`, which has its index, both orders by amount, and every
+ * filter column of a list without text.
  */
 function sourceOf(query: LoanQuery): Source {
   const { q, dispositionIds, part, ...rest } = query;
@@ -154,10 +154,9 @@ function sourceOf(query: LoanQuery): Source {
 }
 
 /**
- * Either an index is walked in the order of the list, or what is asked for is gathered in one and sorted. PostgreSQL
- * chooses, as if it had to find so many times the rows: on a walk those that match may all come last, as small loans of
- * one lender do, and how long a gathering takes is known. What is read of that is read in its order, and no further than
- * the page.
+ * Either an index is scanned in list order, or the matches are collected and sorted. PostgreSQL chooses, assuming this
+ * multiple of rows: on a scan the matches may all be last, like small loans of one lender, while the cost of collecting
+ * is predictable. The result is read in order, only up to the page.
  */
 const overFetch = 3;
 const ordered = (from: Fragment, chosen: Fragment, query: LoanQuery): Fragment => {
@@ -169,8 +168,8 @@ const ordered = (from: Fragment, chosen: Fragment, query: LoanQuery): Fragment =
 };
 
 /**
- * No order holds words: where few have them they are found first and sorted. A word that many have is met soon on the
- * way, so that it is looked for there a bit of the way; it may be one of loans that come last.
+ * No sort index includes text search: rare terms are collected first and sorted. A frequent term is found soon by
+ * scanning, so the scan is tried for a limited part; its matches may still be last.
  */
 const few = { onAPage: 5000, atAll: 30_000 };
 const aBit = 20_000;
@@ -238,7 +237,7 @@ async function loansWhere(tx: Tx, condition: Fragment): Promise<LoanRow[]> {
   return rows.map(withMoments);
 }
 
-/** Loans whose borrower or participants have this number. */
+/** Loans with this number for borrower or participants. */
 export const loansByMobile = (tx: Tx, actor: ServerActor, mobile: string): Promise<LoanRow[]> =>
   loansWhere(
     tx,
@@ -264,7 +263,7 @@ export const loanById = async (tx: Tx, actor: ServerActor, id: number): Promise<
 export const loansById = (tx: Tx, actor: ServerActor, ids: readonly number[]): Promise<LoanDetail[]> =>
   detailsOf(tx, ids, { seen: visibleLoan(actor, sql`l`), others: visibleLoans(actor, sql`o.assignee_id`) });
 
-/** Without a visibility check, which the caller has done. */
+/** Without a visibility check, which is the caller's task. */
 export const loanHeld = async (tx: Tx, id: number): Promise<LoanDetail | undefined> =>
   (await detailsOf(tx, [id], { seen: sql`true`, others: sql`false` }))[0];
 
@@ -274,7 +273,7 @@ interface Sight {
   others: Fragment;
 }
 async function detailsOf(tx: Tx, ids: readonly number[], { seen, others }: Sight): Promise<LoanDetail[]> {
-  // Of a list PostgreSQL expects ten, and plans anew for fewer: that took ten times as long as reading the one.
+  // For a list PostgreSQL estimates ten rows, and replans for fewer: ten times slower than one row.
   const which = oneOf(sql`l.id`, ids) || sql`false`;
   const rows = await tx.rows<LoanDetail>(sql`
     select ${shown}, l.changed_tx::text::bigint as version, l.assignee_id as "assigneeId", l.client_id as "clientId",

@@ -60,10 +60,10 @@ const loanSources: readonly TimelineSource[] = [
 export type TimelineRow = z.output<typeof timelineRow>;
 const names = sql`at, kind, what, more, state, amount, received, day, seconds, note, by`;
 
-/** Kinds that a phone does not keep: papers of a borrower are named after what identifies them. */
+/** Kinds not cached on phones: document names contain personal identifiers. */
 const offPhone = ['document', 'letter'];
 
-/** The newest entries of several loans, for phones; what was written is masked as in exports. */
+/** Newest items of several loans, for phones; free text is masked as in exports. */
 export async function newestOfLoans(
   tx: Tx,
   actor: ServerActor,

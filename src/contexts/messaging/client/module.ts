@@ -1,5 +1,5 @@
 /** Messages to borrowers: one screen with tabs for agents and leaders, one address per channel for admins. */
-import { channelOf, channelsFrom } from '#contexts/messaging/contract/channels.ts';
+import { channelOf, channelsFrom } from '#kernel/contract/channels/channels.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
 
@@ -26,7 +26,7 @@ export const messagingScreens: readonly Screen[] = [
     at: 490,
     load: async () => (await import('./templates/templates.screen.tsx')).TemplatesScreen,
   }),
-  // The first is the menu entry; the others are its tabs.
+  // The first is the menu item; the others are its tabs.
   ...channels.map((channel, i) =>
     inAdmin('list_communication_tracker', {
       path: channel === 'sms' ? home : `${home}/${channelOf[channel].tab}`,

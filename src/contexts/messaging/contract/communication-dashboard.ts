@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { messageStatuses } from './channel.ts';
-import { channelOf, channels, channelsBy, channelsWith } from './channels.ts';
+import { messageStatuses } from '#kernel/contract/channels/descriptor.ts';
+import { channelOf, channels, channelsBy, channelsWith } from '#kernel/contract/channels/channels.ts';
 import type { RouteLine } from '#kernel/contract/endpoint.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, ids, instant, nullable, optional, rupees } from '#kernel/contract/field.ts';
@@ -60,13 +60,13 @@ const send = (line: RouteLine, about: string) =>
     about,
     can: sends,
     takes: { loanIds: ids('loans', { min: 1, max: 500 }), templateId: id('templates') },
-    /** How many messages wait now, and how many loans got none: no number, not active, not to be called, or one waits. */
+    /** Number of queued messages, and of skipped loans: no number, inactive, DNC, or queued already. */
     gives: z.object({ sent: z.int(), left: z.int() }),
     errors: ['NOT_FOUND', 'INVALID_INPUT'],
     touches: ['communications'],
   });
 
-/** What went out to borrowers and what came back, and what is done next with their loans. */
+/** Messages to borrowers and responses, and bulk actions on their loans. */
 export const communicationDashboard = domain('communication-dashboard', {
   list: list('GET /communication-dashboard', {
     about: 'Messages of one channel with their loans and what was pressed.',
@@ -79,7 +79,7 @@ export const communicationDashboard = domain('communication-dashboard', {
       message: word,
       status: choice(messageStatuses),
       ivrResponse: word,
-      /** What was pressed in a message. */
+      /** Tapped button of a message. */
       clickToAction: word,
       paymentStatus: choice(paymentStatuses),
       paymentHistoryStatus: word,

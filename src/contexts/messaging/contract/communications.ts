@@ -14,10 +14,10 @@ import {
   optional,
 } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
-import { type MessageStatus, messageStatuses } from './channel.ts';
-import { channelOf, channelsBy, messageChannels } from './channels.ts';
+import { type MessageStatus, messageStatuses } from '#kernel/contract/channels/descriptor.ts';
+import { channelOf, channelsBy, messageChannels } from '#kernel/contract/channels/channels.ts';
 
-/** Good or bad news, as a tone. */
+/** Tone: good or bad. */
 export const messageMood = {
   stored: 'plain',
   queued: 'plain',
@@ -40,7 +40,7 @@ const message = z.object({
   status: choice(messageStatuses),
   /** Why it failed: the rule that forbids it, or the carrier's error. */
   fault: word,
-  /** When it leaves, where it waits for that. */
+  /** Scheduled time, if queued. */
   dueAt: nullable(instant()),
   /** Of an IVR call. */
   campaignName: word,
@@ -109,7 +109,7 @@ export const communications = domain('communications', {
     gives: z.object({
       id: id(),
       channel: choice(messageChannels),
-      /** Masked except the last four (G074); an e-mail address but for its first letter. */
+      /** Masked except the last four digits (G074); an email address except its first character. */
       mobile: z.nullable(z.string()),
       message: z.nullable(z.string()),
       status: choice(messageStatuses),

@@ -1,12 +1,12 @@
-import { channelOf, channels, isRecorded, listedChannels } from './channels.ts';
+import { channelOf, channels, isRecorded, listedChannels } from '#kernel/contract/channels/channels.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, note, nullable, optional, text } from '#kernel/contract/field.ts';
 import { dropdownRow, master } from '#kernel/contract/master.ts';
 
-/** Whoever may send messages may word them (document 3, section 6). */
+/** The permission to send messages includes editing templates (document 3, section 6). */
 const can = 'upload_communications_file';
 
-/** Texts that go out to borrowers, each of one channel, as the carrier's register knows it. */
+/** Message templates, each of one channel, as registered with the carrier. */
 export const templates = domain('templates', {
   ...master('/templates', {
     called: ['message template', 'message templates'],

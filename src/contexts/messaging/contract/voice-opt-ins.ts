@@ -3,7 +3,7 @@ import { contactKey } from '#contexts/loans/contract/loan-contacts.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { flag, id } from '#kernel/contract/field.ts';
 
-/** Of which of a loan's numbers messages may be left on the answering machine: asked of their owner, and taken back at any time. */
+/** Voicemail consent per number of a loan: given by its owner, and revocable at any time. */
 export const voiceOptIns = domain('voice-opt-ins', {
   list: endpoint('GET /voice-opt-ins', {
     about: 'Numbers of a loan whose owner agreed to voice messages.',

@@ -1,4 +1,4 @@
-/** Messages stay as moments and channels, without where they went and what they said. */
+/** Erasure retains times and channels of messages, without recipient and text. */
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

@@ -32,7 +32,7 @@ import { voiceOptInRoutes } from './voice/opt-in-routes.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
   interface Environment {
-    /** Addresses of message providers; absent: simulated in a demo, refused in production. */
+    /** Addresses of message providers; absent: simulated in a demo, rejected in production. */
     smsUrl?: string;
     whatsappUrl?: string;
   }

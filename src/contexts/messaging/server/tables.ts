@@ -1,4 +1,4 @@
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import type { TableComments } from '#kernel/server/tables.ts';
 
 const summed = {

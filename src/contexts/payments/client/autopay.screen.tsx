@@ -1,4 +1,4 @@
-/** Mandates of UPI AutoPay: what was agreed, what the gateway says, what was charged. */
+/** Mandates of UPI AutoPay: terms, gateway status, debits. */
 import { autopay } from '#contexts/payments/contract/autopay.ts';
 import { mandateIsOver, mandateStates } from '#contexts/payments/contract/autopay-rules.ts';
 import { autopayText as say } from '#contexts/payments/text/en/autopay.ts';

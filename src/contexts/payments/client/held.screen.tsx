@@ -1,4 +1,4 @@
-/** Payments in doubt: a person says of each whether it counts. */
+/** Payments under review: a user accepts, rejects or marks each as duplicate. */
 import { type HeldDecision, heldReasons } from '#contexts/payments/contract/held-payments.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
@@ -25,7 +25,7 @@ const otherOf = (o: Other, at: string): string =>
   ]
     .filter(Boolean)
     .join(' · ');
-/** The number, and how a file wrote it where that differs. */
+/** The number, and its form in the file where it differs. */
 const numberOf = ({ transactionId, transactionIdReceived: received }: Row): string | null =>
   transactionId && received ? `${transactionId} (${paymentsText.receivedAs(received)})` : transactionId;
 const besideOf = ({ beside, elsewhere }: Row): string =>
@@ -45,7 +45,7 @@ const act = (
   asks: ({ amount, borrower }) => say.asks[decision](money(amount), borrower),
   says: { done: say.done },
 });
-/** One for each of the payments beside it. */
+/** One for each candidate payment. */
 const isSameAs = (place: number): RowAction<Row> => ({
   label: say.isSameAs(place + 1),
   run: payments.decide,

@@ -1,4 +1,4 @@
-/** The ledger: what lies in each account, the postings it is made of, and the openings that wait to be confirmed. */
+/** Ledger: account balances, their postings, and openings pending confirmation. */
 import { useNavigate } from 'react-router-dom';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { ledger } from '#contexts/payments/contract/ledger.ts';
@@ -43,7 +43,7 @@ const accountChoices = ledgerAccounts
   .filter((one) => one !== 'borrower' && one !== 'cash_taken')
   .map((value) => ({ value, label: say.accounts[value] }));
 
-/** The rows a figure is made of: the same account, lender and days. */
+/** Link to the rows of a figure: equal account, lender and days. */
 function rowsOf({ account, clientId }: AccountRow): string {
   const here = new URLSearchParams(window.location.search);
   const to = new URLSearchParams({ account });

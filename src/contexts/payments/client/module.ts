@@ -1,4 +1,4 @@
-/** Payments: one list for agents and leaders, three with an address each for admins, and held payments. */
+/** Payments: one list for agents and leaders, three with separate paths for admins, and payments under review. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inAdmin, inShells, screensOf } from '#kernel/ui/module.ts';
 import { paymentsMasters } from '../masters.ts';
@@ -18,7 +18,10 @@ const ledgerTabs = [
 ] as const;
 const reconciliationTabs = ['days', 'rows', 'differences', 'files', 'faults'] as const;
 const reconciliationHome = { admin: '/admin/reconciliation', portal: '/portal/reconciliation' };
-/** The lists of cash, each with an address of its own below `/cash`; the first is the menu entry. All in one file, as a start names every file. */
+/**
+ * Cash lists, each with a separate path below `/cash`; the first is the menu item. One file, because a start names every
+ * file.
+ */
 const cashLists = ['agents', 'centers', 'receipts', 'deposits', 'days'] as const;
 const loadCash = (name: (typeof cashLists)[number] | 'mine') => async () =>
   (await import('./cash/screens.ts')).cashScreens[name];
@@ -31,7 +34,7 @@ export const paymentsScreens: readonly Screen[] = [
   ...screensOf(paymentsMasters),
   ...inShells(['agent'], { ...common, load: async () => (await loadLists()).OwnPaymentsScreen }),
   ...inShells(['desk'], { ...common, load: async () => (await loadLists()).PaymentsScreen }),
-  // The first is the menu entry; the others are its tabs.
+  // The first is the menu item; the others are its tabs.
   ...kinds.map(([path, kind], i) =>
     inAdmin('list_payment', {
       ...ofAdmins,

@@ -1,4 +1,4 @@
-/** The sums of a card that are not nothing, each with its name. */
+/** Non-zero totals of a card, each with its name. */
 import { exactRupees } from '#kernel/ui/parts/format.ts';
 
 export const sumsText = (sums: readonly (readonly [name: string, amount: number])[]): string =>

@@ -18,7 +18,7 @@ const tabs = [
 ] as const;
 export type PaymentTab = (typeof tabs)[number][0];
 
-/** The lists of payments an admin goes between, each with an address of its own. */
+/** Payment lists of an admin, each with a separate path. */
 export function PaymentTabs({ now }: { now: PaymentTab }) {
   const go = useNavigate();
   return (

@@ -20,7 +20,7 @@ const told = fc.record({
 const first: MandateWord = { state: 'registering', askedAt: null };
 const end = (words: readonly MandateWord[]): MandateWord => words.reduce(mandateAfter, first);
 
-test('answers late, double and in any order come to the same end, and an end is never left', () => {
+test('late, duplicate and unordered responses reach the same final state', () => {
   fc.assert(
     fc.property(fc.array(told, { minLength: 1, maxLength: 8 }), fc.integer(), (words, seed) => {
       const mixed = words.toSorted(
@@ -39,7 +39,7 @@ test('answers late, double and in any order come to the same end, and an end is 
   );
 });
 
-test('of paused and active the answer to the later question counts, and in doubt the one that takes no money', () => {
+test('the newer query wins between paused and active, and a tie chooses the one without debit', () => {
   const active = { state: 'active', askedAt: 2 } as const;
   expect(mandateAfter(active, { state: 'paused', askedAt: 1 }).state).toBe('active');
   expect(mandateAfter(active, { state: 'paused', askedAt: 3 }).state).toBe('paused');
@@ -75,14 +75,14 @@ test('a plan with an instalment above the limit is not offered, and one that is 
   expect(leftOf(open, [{ ...open, amount: 5 }])).toBe('changed');
 });
 
-test('a charge that failed comes again three days later, later where the notice asks for it, and never after the last day', () => {
+test('a failed debit is retried after three days or the notice period, never after the mandate expires', () => {
   const at = (day: string, clock: string) => new Date(`${day}T${clock}:00+05:30`);
   const o = { most: 3, until: '2026-12-17', now: at('2026-12-10', '10:00'), noticeHours: 24 };
   expect(tryAgainOn({ tries: 1, on: '2026-12-10' }, o)).toBe('2026-12-13');
   expect(tryAgainOn({ tries: 2, on: '2026-12-13' }, { ...o, now: at('2026-12-13', '22:00') })).toBe(
     '2026-12-16',
   );
-  // Its news came late: two nights of notice end on the sixteenth.
+  // A late status update: two nights of notice finish on the sixteenth.
   expect(
     tryAgainOn({ tries: 1, on: '2026-12-10' }, { ...o, now: at('2026-12-13', '22:00'), noticeHours: 48 }),
   ).toBe('2026-12-16');

@@ -1,8 +1,8 @@
 /** UPI AutoPay: what becomes of a mandate, and when an instalment may be charged by it. Pure; amounts in paise, days in India. */
 
-/** Most that is taken without the payer's PIN (RBI, e-mandates for recurring payments). */
+/** Maximum debit without the payer's PIN (RBI, e-mandates for recurring payments). */
 export const autopayLimit = 15_000_00;
-/** What is taken when a mandate is made, as gateways ask for an amount; it counts for the loan. */
+/** Debited at registration, because gateways require an amount; it is credited to the loan. */
 export const registrationAmount = 1_00;
 
 export const mandateStates = [
@@ -16,14 +16,14 @@ export const mandateStates = [
   'revoked',
 ] as const;
 export type MandateState = (typeof mandateStates)[number];
-/** What a gateway can say of one. */
+/** Mandate states reported by a gateway. */
 export type ToldMandate = Exclude<MandateState, 'offered' | 'withdrawn'>;
 
 const ranks: Readonly<Record<MandateState, number>> = {
   offered: 0,
   withdrawn: 0,
   registering: 1,
-  // As with payments, a refusal may turn out to be a yes.
+  // As with payments, a rejection may later become an approval.
   rejected: 2,
   active: 3,
   paused: 3,
@@ -33,24 +33,24 @@ const ranks: Readonly<Record<MandateState, number>> = {
 /** Nothing more can become of it. */
 export const mandateIsFinal = (state: MandateState): boolean =>
   state === 'withdrawn' || ranks[state] >= ranks.expired;
-/** It takes no money; a refusal is asked about for some days all the same. */
+/** No further debits; a rejected one is still polled for some days. */
 export const mandateIsOver = (state: MandateState): boolean => state === 'rejected' || mandateIsFinal(state);
 
-/** A state, and when the gateway was asked that said so; milliseconds, null where nobody was. */
+/** A state, and the time of the query that returned it; milliseconds, null without a query. */
 export interface MandateWord {
   state: MandateState;
   askedAt: number | null;
 }
 /**
- * The furthest of all that was answered; a mandate is paused and resumed, so of these two the answer to the later
- * question counts. Answers may come twice and in any order: the end is the same.
+ * The most advanced of all reported states; between paused and active the newer query wins. Status updates may be
+ * duplicate and unordered: the result is the same.
  */
 export function mandateAfter(is: MandateWord, told: MandateWord): MandateWord {
   const further = ranks[told.state] - ranks[is.state];
   if (further !== 0) return further > 0 ? told : is;
   const later = (told.askedAt ?? 0) - (is.askedAt ?? 0);
   if (later !== 0) return later > 0 ? told : is;
-  // Two answers to one moment: the one that takes no money.
+  // Equal query times: prefer the state without debits.
   return told.state === 'paused' ? told : is;
 }
 
@@ -60,7 +60,7 @@ export interface Term {
   dueOn: string;
   amount: number;
 }
-/** The same, what is left of it to pay, and the last day on which money for it is in time. */
+/** An instalment with its remaining amount, and the last day on which a debit is on time. */
 export interface OpenInstalment extends Term {
   left: number;
   until: string;
@@ -77,22 +77,22 @@ const lastCharge = '21:00';
 /** When the charge of an instalment is planned. */
 export const planAt = (dueOn: string): Date => new Date(inIndia(dueOn, '00:00') - plannedBefore * 24 * hour);
 
-/** When it is charged: on its day, `noticeHours` after the borrower was told; null: the notice came too late. */
+/** Debit time: on its day, `noticeHours` after the borrower was notified; null: the notice was too late. */
 export function chargeAt(dueOn: string, toldAt: Date, noticeHours: number): Date | null {
   const at = Math.max(inIndia(dueOn, firstCharge), toldAt.getTime() + noticeHours * hour);
   return at > inIndia(dueOn, lastCharge) ? null : new Date(at);
 }
 
-/** Whether a charge may still be told of at this moment. */
+/** Whether the notice for a charge is still in time. */
 const isInTime = (dueOn: string, now: Date, noticeHours: number): boolean =>
   chargeAt(dueOn, now, noticeHours) !== null;
 
 /**
- * How often an instalment is presented: once, and twice more after the gateway said that it failed. NPCI lets a bank be
- * asked four times on one notice; each of ours has a day and a notice of its own.
+ * Presentations of an instalment: once, and two retries after the gateway reported a failure. NPCI permits four per
+ * notice; each of ours has a separate day and notice.
  */
 export const mostPresentations = 3;
-/** Two nights of notice at the slowest gateway, and one for the news of the failure. */
+/** Two nights of notice at the slowest gateway, and one for the failure report. */
 const daysBetweenTries = 3;
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 24 * hour).toISOString().slice(0, 10);
@@ -108,7 +108,7 @@ interface Presented {
   tries: number;
   on: string;
 }
-/** The day on which an instalment that failed is presented again; null: never, and a person is told. */
+/** Retry day of a failed instalment; null: never, and a user is notified. */
 export function tryAgainOn(
   { tries, on }: Presented,
   o: { most: number; until: string; now: Date; noticeHours: number },
@@ -136,7 +136,7 @@ export function termsOf(
   return terms.map(({ key, dueOn, amount }) => ({ key, dueOn, amount }));
 }
 
-/** What is charged for a term now: nothing unless it is still as it was agreed. */
+/** Amount to debit for a term now: zero unless it is unchanged. */
 export function leftOf(term: Term, open: readonly OpenInstalment[]): number | 'paid' | 'changed' {
   const now = open.find(({ key }) => key === term.key);
   if (!now || now.left <= 0) return 'paid';

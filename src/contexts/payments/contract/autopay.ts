@@ -5,7 +5,7 @@ import { choice, day, flag, id, ids, instant, nullable, rupees } from '#kernel/c
 import { list } from '#kernel/contract/list.ts';
 import { mandateStates, offerFaults } from './autopay-rules.ts';
 
-/** What became of a charge: on its way, what its order says, or why it was not made. */
+/** Status of a charge: sent, its order's status, or why it was not created. */
 const chargeWords = [
   'planned',
   'told',
@@ -33,7 +33,7 @@ const mandate = {
   loanId: id('loans'),
   source: choice(autopaySources),
   state: choice(mandateStates),
-  /** Somebody stopped it: nothing is charged any more, and the gateway gives it back. */
+  /** Stopped: no further debits, and the gateway gets a cancel request. */
   isEnding: flag(),
   endReason: nullable(choice(endReasons)),
   /** Most of one charge. */
@@ -42,9 +42,9 @@ const mandate = {
   offeredBy: z.string(),
   offeredAt: instant(),
   acceptedAt: nullable(instant()),
-  /** When the gateway was asked last. */
+  /** Last query of the gateway. */
   askedAt: nullable(instant()),
-  /** Instalments that were agreed, and what came of them by charges. */
+  /** Agreed instalments, and their debits. */
   instalments: z.int(),
   charged: rupees(),
   nextOn: nullable(day()),

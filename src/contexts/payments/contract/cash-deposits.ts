@@ -1,4 +1,4 @@
-/** Cash brought to the bank: made by the agent, confirmed by the desk, undone by a new entry. */
+/** Cash deposits: created by the agent, confirmed by the desk, undone by a reversal. */
 import * as z from 'zod/mini';
 import { cashDesk } from './cash.ts';
 import { depositStates, shortEnds } from './cash-rules.ts';
@@ -21,7 +21,7 @@ import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
 
 const word = z.nullable(z.string());
-/** A photo from a phone, made smaller there: bytes of JPEG or WebP in base64. */
+/** Photo compressed on the phone: JPEG or WebP bytes in base64. */
 const photo = z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(1_200_000));
 const mostReceipts = 2000;
 

@@ -9,7 +9,7 @@ export type DepositState = (typeof depositStates)[number];
 /** Ways to clear short cash of an agent. */
 export const shortEnds = ['recovered', 'written-off'] as const;
 export type ShortEnd = (typeof shortEnds)[number];
-/** Days that cash has been in somebody's hands. */
+/** Age buckets of cash in hand, in days. */
 export const cashAges = ['0-1', '2-3', '4-7', '7+'] as const;
 export type CashAge = (typeof cashAges)[number];
 
@@ -18,16 +18,16 @@ export const notes = [500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
 
 export const isCashMode = (mode: unknown): boolean => String(mode).toLowerCase() === 'cash';
 
-/** So many numbers a phone is given at a time, and so many it has left at least after it was online. */
+/** Receipt numbers issued to a phone at a time, and the minimum after it was online. */
 export const blockSize = 500;
 
 const figures = 8;
 const pattern = /^CR-(\d{8,15})$/i;
-/** The number of a receipt, as it is written down. */
+/** Formatted receipt number. */
 export const cashNumber = (serial: number): string => `CR-${String(serial).padStart(figures, '0')}`;
 /** Returns the number in the canonical form of references, without blanks. */
 const plain = (number: string): string => plainText(number).replaceAll(/\s/g, '');
-/** Returns what a person reads: without punctuation, and with letters that look like digits as those digits. */
+/** Normalises as a reader would: without punctuation, and with similar characters as digits. */
 const asSeen = (number: string): string =>
   plain(number)
     .toUpperCase()
@@ -36,18 +36,18 @@ const asSeen = (number: string): string =>
     .replaceAll(/[IL]/g, '1')
     .replaceAll('S', '5')
     .replaceAll('B', '8');
-/** True if written like a number of ours, also with punctuation or letters that look like it. */
+/** True if similar to our format, also with punctuation or similar characters. */
 export const looksOurs = (number: string): boolean =>
   /^CR-/i.test(plain(number)) || /^CR\d{6,}$/.test(asSeen(number));
-/** False with letters of other scripts: they look like Latin ones, so that the number reads as another receipt's. */
+/** False with characters of other scripts: they resemble Latin ones, so the number reads as another receipt's. */
 export const isLatinNumber = (number: string): boolean => /^[\x20-\x7E]+$/.test(plainText(number));
-/** Its place in the row of all numbers; undefined for a number that is not one of ours, or is written otherwise. */
+/** Serial of a receipt number; undefined for foreign or malformed ones. */
 export function serialOf(number: string): number | undefined {
   const [, figure] = pattern.exec(plain(number)) ?? [];
   const serial = figure === undefined ? undefined : Number(figure);
   return serial !== undefined && cashNumber(serial) === plain(number).toUpperCase() ? serial : undefined;
 }
-/** One of ours as it is written down; any other as it was said. */
+/** Formatted if ours; otherwise unchanged. */
 export function writtenNumber(number: string): string {
   const serial = serialOf(number);
   return serial === undefined ? number : cashNumber(serial);
@@ -55,13 +55,13 @@ export function writtenNumber(number: string): string {
 /** What a phone without a block writes: the day, and enough chance that no two of them choose the same. */
 export const isSpare = (number: string): boolean => /^CASH-\d{6}-[2-9A-HJ-NP-Z]{6}$/i.test(number.trim());
 
-/** What an agent holds of a lender, and may. Amounts in one unit, whichever. */
+/** Cash in hand of an agent for a lender, with its limits. Amounts in any one unit. */
 export interface CashHeld {
   held: number;
   limit: number;
-  /** The day of the oldest cash; null when none is held. */
+  /** Day of the oldest cash; null without any. */
   oldestOn: string | null;
-  /** Days it may be held. */
+  /** Maximum age in days. */
   days: number;
 }
 export type CashDoubt = 'CASH_OVER_LIMIT' | 'CASH_TOO_OLD';
@@ -70,7 +70,7 @@ const dayLong = 86_400_000;
 export const ageInDays = (day: string, now: Date): number =>
   Math.round((Date.parse(dayInIndia(now)) - Date.parse(day)) / dayLong);
 
-/** Why no further cash is taken; undefined when it may be. */
+/** Why no further cash is accepted; undefined when it is. */
 export function doubtOf(o: CashHeld, amount: number, now: Date): CashDoubt | undefined {
   if (o.oldestOn !== null && o.held > 0 && ageInDays(o.oldestOn, now) > o.days) return 'CASH_TOO_OLD';
   return o.held + amount > o.limit ? 'CASH_OVER_LIMIT' : undefined;

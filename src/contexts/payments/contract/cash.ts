@@ -1,4 +1,4 @@
-/** Cash that agents took: numbers of receipts, what is in whose hands, and days that are closed. */
+/** Cash collected by agents: receipt numbers, cash in hand, and closed days. */
 import * as z from 'zod/mini';
 import { cashAges, receiptStates } from './cash-rules.ts';
 import { type Access, adminRoles } from '#kernel/contract/access.ts';
@@ -20,7 +20,7 @@ import { rupeesInAll } from '#kernel/contract/sums.ts';
 import { uuid } from '#kernel/contract/outbox/sync-rows.ts';
 
 const word = z.nullable(z.string());
-/** The desk: who says what the bank received, and takes back what was wrong. */
+/** Desk: confirms what the bank received, and reverses errors. */
 export const cashDesk = {
   roles: [...adminRoles, 'manager'],
   any: ['confirm_cash_deposits'],
@@ -43,13 +43,13 @@ const receiptRow = z.object({
   denominations: z.nullable(z.array(z.object({ note: z.int(), count: z.int() }))),
   takenAt: instant(),
   day: day(),
-  /** Since the day it was taken. */
+  /** Since its collection. */
   ageDays: z.int(),
   state: choice(receiptStates),
   depositId: nullable(id('cash-deposits')),
-  /** Where anybody can check it. */
+  /** Public verification page. */
   checkUrl: z.string(),
-  /** The caller's own. */
+  /** Of the caller. */
   isMine: flag(),
 });
 
@@ -91,14 +91,14 @@ export const cash = domain('cash', {
     gives: z.object({ first: z.int(), last: z.int() }),
     errors: ['TOO_MANY_REQUESTS'],
   }),
-  /** Also of lenders of which nothing is held: a phone decides by it without a network. */
+  /** Includes lenders without cash in hand: a phone checks limits offline. */
   hand: endpoint('GET /cash/hand', {
     about: 'Cash the caller holds by lender, and how much and how long they may.',
     can: 'staff',
     gives: z.object({
       clientId: id('clients'),
       client: z.string(),
-      /** In hand, deposited and not confirmed, and short at the bank: the sum counts against the limit. */
+      /** In hand, unconfirmed deposits, and shortages: the sum adds to the limit. */
       held: rupees(),
       /** What can be deposited. */
       inHand: rupees(),
@@ -151,7 +151,7 @@ export const cash = domain('cash', {
     about: 'Cash in the hands of the agents of each center by age.',
     can: 'staff',
     row: z.extend(sums, {
-      /** 0: people of no center. */
+      /** 0: users without a center. */
       id: z.int(),
       center: word,
       agents: z.int(),

@@ -1,2 +1,2 @@
-/** Begins the reference of a payment that came without a transaction number; no bank writes such a number. */
+/** Prefix of references derived for payments without a transaction number; no bank uses it. */
 export const derivedPrefix = 'DERIVED-';

@@ -1,4 +1,4 @@
-/** Payments in doubt: set aside until a person says whether they count (decision 040). */
+/** Payments in suspense until a user decides (decision 040). */
 import * as z from 'zod/mini';
 import { orderStates } from './order-states.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
@@ -6,7 +6,7 @@ import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, optional, rupees } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
-/** Status: `held` waits for a decision, `same` duplicates a payment that counts, `refused` counts for no loan. */
+/** Status: `held` is under review, `same` duplicates an included payment, `refused` belongs to no loan. */
 export const paymentStates = [...orderStates, 'held', 'same', 'refused'] as const;
 
 export const heldReasons = [
@@ -22,7 +22,7 @@ export const heldReasons = [
 export type HeldReason = (typeof heldReasons)[number];
 /** Days (two years): an older payment needs a person's decision. */
 export const mostDaysAgo = 730;
-/** It counts as it was written; it is the payment beside it; it counts nothing. */
+/** Decision on a held payment: include it as reported, merge it with the duplicate, or exclude it. */
 const heldDecisions = ['count', 'same', 'refuse'] as const;
 export type HeldDecision = (typeof heldDecisions)[number];
 
@@ -67,7 +67,7 @@ export const heldPayments = {
   decide: endpoint('POST /payments/held/decide', {
     about: 'Decides a payment in doubt: it counts, is the same as another, or counts nothing.',
     can: { roles: adminRoles, any: ['upload_payments_file'] },
-    /** `paymentId`: which of the payments beside it, the first unless told. */
+    /** `paymentId`: the duplicated payment, by default the first candidate. */
     takes: { id: id(), decision: choice(heldDecisions), paymentId: optional(id()) },
     gives: z.object({ id: id() }),
     errors: ['NOT_FOUND', 'PAYMENT_DECIDED', 'INVALID_INPUT'],

@@ -1,6 +1,6 @@
 /**
- * The accounts of the ledger. A posting moves an amount from one to another, so all of them together are zero. Two books that
- * never mix: what is paid on a loan, of which `borrower` is the other side; and who holds the notes, of which `cash_taken` is.
+ * Ledger accounts. A posting transfers an amount between two of them, so their total is zero. Two separate ledgers: loan
+ * payments, balanced by `borrower`; and cash custody, balanced by `cash_taken`.
  */
 const moneyAccounts = ['borrower', 'claimed', 'gateway', 'credited', 'held', 'reversed', 'waived'] as const;
 export const cashAccounts = [
@@ -15,7 +15,7 @@ export type MoneyAccount = (typeof moneyAccounts)[number];
 export type CashAccount = (typeof cashAccounts)[number];
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
-/** What lies in these is collected. */
+/** Accounts of collected money. */
 export const collectedAccounts = ['gateway', 'credited'] as const satisfies readonly MoneyAccount[];
 
 /** Why something was posted. */

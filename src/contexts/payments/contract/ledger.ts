@@ -1,4 +1,4 @@
-/** The ledger as people read it: what lies in the accounts, what was posted, and what became of a loan's money. */
+/** Ledger views: account balances, postings, and the money of a loan. */
 import * as z from 'zod/mini';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -26,7 +26,7 @@ const posting = {
   reason: choice(postingReasons),
   source: choice(postingSources),
   sourceId: id(),
-  /** Who did it; null: a gateway, or nobody said. */
+  /** Actor; null: a gateway, or unknown. */
   byName: word,
   note: word,
 };

@@ -7,7 +7,7 @@ const told = fc.constantFrom<ToldState>('pending', 'failed', 'success', 'reverse
 const after = (news: readonly ToldState[]): OrderState =>
   news.reduce<OrderState>((state, one) => stateAfter(state, one), 'initiated');
 
-test('in which order news come, and how often, does not matter', () => {
+test('order and repetition of status updates do not matter', () => {
   fc.assert(
     fc.property(fc.array(told, { maxLength: 8 }), fc.infiniteStream(fc.nat()), (news, dice) => {
       const again = [...news, ...news]
@@ -19,7 +19,7 @@ test('in which order news come, and how often, does not matter', () => {
   );
 });
 
-test('no news take a payment back to where it was', () => {
+test('no status update returns a payment to an earlier state', () => {
   fc.assert(
     fc.property(fc.array(told), told, (news, one) => {
       const before = after(news);
@@ -30,7 +30,7 @@ test('no news take a payment back to where it was', () => {
   );
 });
 
-test('once paid it never failed; only money that went back undoes it', () => {
+test('a paid order never fails; only a refund reverses it', () => {
   fc.assert(
     fc.property(fc.array(told), fc.array(told), (before, later) => {
       const state = after([...before, 'success', ...later]);
@@ -46,11 +46,11 @@ test.each([
   [{ merchant: 'm', currency: 'USD', amount: 10_000 }, 'currency'],
   [{ merchant: 'm', currency: 'INR', amount: 9_999 }, 'amount'],
   [{ merchant: 'm', currency: 'INR', amount: null }, 'amount'],
-])('%o is told apart from what was asked for', (said, fault) => {
+])('%o is distinguished from the expected order', (said, fault) => {
   expect(mismatch(wanted, said)).toBe(fault);
 });
 
-test('a gateway is asked less and less often, for a little over two days', () => {
+test('a gateway is polled with increasing intervals for about two days', () => {
   const now = new Date('2026-11-20T05:00:00Z');
   const times = Array.from({ length: 12 }, (_, asks) => nextAsk(asks, now)?.getTime() ?? null);
   expect(times.filter((time) => time !== null)).toHaveLength(10);

@@ -1,11 +1,11 @@
-/** What becomes of a payment when a gateway says something of it. Pure. */
+/** State transitions of a payment from gateway updates. Pure. */
 import { type OrderState, type ToldState, orderStates } from './order-states.ts';
 
 const rankOf = (state: OrderState): number => orderStates.indexOf(state);
 
 /**
- * News may come twice, late and in any order, so the state is the furthest of all that was told: a success stays one
- * unless the money went back, and a failure may still turn out to be a success.
+ * Updates may be duplicate, late and unordered, so the state is the most advanced of all reported: a success remains
+ * unless refunded, and a failure may still become a success.
  */
 export const stateAfter = (state: OrderState, told: ToldState): OrderState =>
   rankOf(told) > rankOf(state) ? told : state;
@@ -13,11 +13,11 @@ export const stateAfter = (state: OrderState, told: ToldState): OrderState =>
 interface Told {
   merchant: string;
   currency: string;
-  /** Paise; null where a gateway does not say. */
+  /** Paise; null where a gateway omits it. */
   amount: number | null;
 }
 
-/** Why gateway news cannot belong to this order; undefined when it can. */
+/** Why a gateway update does not match this order; undefined when it does. */
 export function mismatch(wanted: { merchant: string; amount: number }, told: Told): string | undefined {
   if (told.merchant !== wanted.merchant) return 'merchant';
   if (told.currency !== 'INR') return 'currency';
@@ -27,13 +27,13 @@ export function mismatch(wanted: { merchant: string; amount: number }, told: Tol
 
 const minute = 60_000;
 const waits = [1, 2, 5, 15, 30, 60, 180, 360, 720, 1440].map((minutes) => minutes * minute);
-/** When a gateway is asked again about a payment it has not decided; null when it was asked for long enough. */
+/** Next poll of an undecided payment; null after the last one. */
 export const nextAsk = (asks: number, now: Date): Date | null => {
   const wait = waits[asks];
   return wait === undefined ? null : new Date(now.getTime() + wait);
 };
 
-/** Asks of a payment whose first questions are over. */
+/** Number of polls after which the first phase is complete. */
 export const asksOver = waits.length;
 const oneDay = 1440 * minute;
 const refundDays = [1, 3, 7, 14, 30, 60, 90];

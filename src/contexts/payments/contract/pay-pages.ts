@@ -1,11 +1,11 @@
-/** The lenders with a page of their own (G113-G115). Contacts are fictitious. */
+/** Lenders with a payment page (G113-G115). Contacts are fictitious. */
 export const payPaths = ['svasti-microfinance', 'reliance', 'light-microfinance'] as const;
 type PayPath = (typeof payPaths)[number];
 
 export interface PayPage {
   path: PayPath;
   name: string;
-  /** An asset reconstruction company asks for what another lender lent. */
+  /** An asset reconstruction company collects loans of another lender. */
   kind: 'lender' | 'company';
   address: string;
   phone: string;
@@ -41,7 +41,7 @@ export const payPages: readonly PayPage[] = [
 export const payPageOf = (path: string | null): PayPage | undefined =>
   payPages.find((page) => page.path === path);
 
-/** English is complete; the others have the words of the pages. */
+/** English is complete; the others cover the payment pages. */
 export const payLanguages = ['en', 'hi', 'bn', 'ta', 'te', 'mr', 'kn', 'gu', 'ml', 'pa'] as const;
 export type PayLanguage = (typeof payLanguages)[number];
 export const isPayLanguage = (word: unknown): word is PayLanguage =>

@@ -1,9 +1,9 @@
-/** A little work a stranger's phone does before it is answered again, when very many ask: cheap to check, dear to repeat. */
+/** Proof of work for unauthenticated phones under heavy load: cheap to verify, expensive to repeat. */
 
 /** About a second on a phone. */
 export const workBits = 14;
 
-/** True when a hash begins with as many noughts as the work asks for. */
+/** True when a hash starts with the required number of zeros. */
 export function isProofOfWork(hash: Uint8Array): boolean {
   let left = workBits;
   for (const byte of hash) {

@@ -9,16 +9,16 @@ import { payLanguages, payPaths } from './pay-pages.ts';
 const word = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const code = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const last4 = optional(z.string().check(z.overwrite(plainText), z.regex(/^\d{4}$/)));
-/** Work that was done, as `work:number`, when very many ask. */
+/** Completed proof, as `work:number`, under heavy load. */
 const work = optional(word(200));
 const named = z.object({ name: z.string() });
-/** Amounts due are shown to holders of a link, or of the last four digits of the registered mobile (G119). */
+/** Balances are shown with a link, or the last four digits of the registered mobile (G119). */
 const due = nullable(rupees());
 
 /** Where a borrower pays by hand; charges of a mandate are AUTOPAY. */
 const sources = ['PAYMENT_LINK', 'DIRECT_FROM_SITE'] as const;
 
-/** What the result page shows: the server's own record. */
+/** What the result page shows: the server's record. */
 const receipt = {
   status: choice(orderStates),
   transactionId: z.string(),
@@ -28,7 +28,7 @@ const receipt = {
   borrowerName: z.string(),
   clientName: z.string(),
   amount: rupees(),
-  /** What went back of it in part. */
+  /** Partially refunded sum. */
   refunded: rupees(),
   txnMessage: z.string(),
   receiptCode: nullable(z.string()),
@@ -94,7 +94,7 @@ export const pay = domain('pay', {
     ],
     touches: ['payments'],
   }),
-  /** Never writes (G120): answers the server's record of what a signed address tells, and nothing for any other. */
+  /** Read-only (G120): returns the server's record for a signed URL, and nothing for any other. */
   update: endpoint('POST /payments/update', {
     about: 'Our record of a payment for a signed address; never writes.',
     can: 'public',
@@ -115,7 +115,7 @@ export const pay = domain('pay', {
     },
     gives: z.object({ isVerified: flag(), receipt: z.nullable(z.object(receipt)) }),
   }),
-  /** A printed receipt is checked by its code: what was paid and when, and whose only by its initials. */
+  /** Verifies a printed receipt by its code: amount, date, and initials only. */
   receipt: endpoint('GET /payments/verify/:code', {
     about: 'Checks a printed receipt by its code.',
     can: 'public',

@@ -14,11 +14,11 @@ import {
 import { master } from '#kernel/contract/master.ts';
 import { payPaths } from './pay-pages.ts';
 
-/** Gateways an account can have with a merchant of its own. */
+/** Gateways supported with an account's merchant. */
 export const accountGateways = ['payu', 'razorpay'] as const;
 export type AccountGateway = (typeof accountGateways)[number];
 
-/** Whoever says where a lender's money goes could send it elsewhere. */
+/** Restricted, because the payment account determines where money is sent. */
 const can = 'system-admin';
 
 const accounts = master('/payment-accounts', {
@@ -26,19 +26,19 @@ const accounts = master('/payment-accounts', {
   draft: {
     name: text({ max: 60, unique: true }),
     clientId: id('clients'),
-    /** The lender's own page; without one only links are paid. */
+    /** The lender's payment page; without one only links are payable. */
     path: optional(nullable(choice(payPaths))),
     upiId: optional(nullable(text({ max: 100 }))),
-    /** The most that is taken at once. */
+    /** Maximum payment. */
     most: optional(rupees({ min: 1 })),
     /** None: the gateway of this installation. */
     gateway: optional(nullable(choice(accountGateways))),
   },
   shows: {
     client: object({ name: z.string() }),
-    /** That there are keys is told, never what they are. */
+    /** Whether keys are stored, never their values. */
     hasKeys: flag(),
-    /** Where the gateway sends its news of this account. */
+    /** Webhook URL of this account. */
     webhook: nullable(z.string()),
   },
   flags: { list: can, create: can, edit: can, dropdown: can },
@@ -53,7 +53,7 @@ const keys = {
   webhookSecret: optional(secret({ max: 200 })),
 };
 
-/** Where the money of a lender goes: its page, its UPI id, and its merchant at a gateway. */
+/** Payment account of a lender: its page, its UPI id, and its merchant at a gateway. */
 export const paymentAccounts = domain('payment-accounts', {
   ...accounts,
   create: endpoint('POST /payment-accounts', {

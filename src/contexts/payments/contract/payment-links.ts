@@ -12,7 +12,7 @@ import {
   rupees,
   text,
 } from '#kernel/contract/field.ts';
-import { messageStatuses } from '#contexts/messaging/contract/channel.ts';
+import { messageStatuses } from '#kernel/contract/channels/descriptor.ts';
 
 export const linkChannels = ['sms', 'whatsApp', 'email'] as const;
 const linkStates = ['sent', 'opened', 'paid', 'expired', 'replaced', 'revoked', 'over'] as const;
@@ -36,19 +36,19 @@ const linkRow = z.object({
 
 /** Links that agents send to borrowers. */
 export const paymentLinks = domain('payment-links', {
-  /** To a number of the loan, or to a new one with a reason and the borrower's word; never both (G132). */
+  /** To a number of the loan, or to a new one with a reason and consent; never both (G132). */
   generate: endpoint('POST /payment/code/generate', {
     about: 'Sends a payment link to a number of the loan, or to a new one with a reason.',
     can: 'staff',
     takes: {
       loanId: id('loans'),
-      /** Ten digits, or the word of a contact such as `mobile`. */
+      /** Ten digits, or a contact field such as `mobile`. */
       mobileNumber: optional(text({ max: 30 })),
       newNumber: optional(mobile()),
       reason: optional(text({ max: 200 })),
       hasConsent: optional(flag()),
       channel: optional(choice(linkChannels)),
-      /** The borrower agreed to be written to on WhatsApp; kept for the number. */
+      /** WhatsApp consent of the borrower; stored for the number. */
       isOptedIn: optional(flag()),
       amount: optional(rupees({ min: 0 })),
     },

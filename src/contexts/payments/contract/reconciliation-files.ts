@@ -7,7 +7,7 @@ export const settlementFile = z.object({
   gateway: z.string(),
   fileName: z.string(),
   state: choice(['waiting', 'read', 'failed']),
-  /** Lines that were new, that were known already, and that are no such line. */
+  /** New, already stored, and invalid rows. */
   taken: z.int(),
   known: z.int(),
   wrong: z.int(),

@@ -1,6 +1,6 @@
-/** What a gateway's settlement file says, and how it may differ from our books. Pure. */
+/** Settlement files of gateways, and their differences from our books. Pure. */
 
-/** Whose settlement files are read. */
+/** Gateways with supported settlement files. */
 export const settlementGateways = ['razorpay', 'payu'] as const;
 export type SettlementGateway = (typeof settlementGateways)[number];
 
@@ -8,11 +8,11 @@ export const rowKinds = ['payment', 'refund', 'chargeback', 'chargeback-reversed
 export type RowKind = (typeof rowKinds)[number];
 
 /**
- * `missing`: paid here, in no file; `unknown`: in a file, no order of ours; `not-paid`: settled, and not paid by what we were
- * told; `amount`: another amount; `twice`: one order paid more than once; `refund`, `chargeback`: money went back there and
- * not here; `given-back`: a chargeback was reversed and the payment is still taken back here; `on-hold`: not paid out yet;
- * `two-forms`: a refund or chargeback reported twice with different figures; `part-refund`: a part of a payment went back and
- * is in the books; `dispute`: the payer's bank disputes a payment.
+ * `missing`: paid here, in no file; `unknown`: in a file, without our order; `not-paid`: settled, unpaid here; `amount`:
+ * another amount; `twice`: one order paid repeatedly; `refund`, `chargeback`: reversed there and not here; `given-back`:
+ * a chargeback was reversed and the payment is still reversed here; `on-hold`: not paid out yet; `two-forms`: a refund
+ * or chargeback reported twice with different figures; `part-refund`: a partial refund in the books; `dispute`: the
+ * payer's bank disputes a payment.
  */
 export const differenceKinds = [
   'missing',
@@ -29,14 +29,14 @@ export const differenceKinds = [
   'dispute',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
-/** The gateway is asked itself when one of these comes up. */
+/** Kinds that trigger a query of the gateway. */
 export const askedKinds = ['not-paid', 'refund', 'chargeback'] as const satisfies readonly DifferenceKind[];
 
-/** Open; closed by a person; gone by itself, because both sides agree now. */
+/** Open; closed by a user; resolved automatically, because both sides agree now. */
 export const differenceStates = ['open', 'closed', 'gone'] as const;
 export type DifferenceState = (typeof differenceStates)[number];
 
-/** `reverse`: the money went back; `restore`: it is here again. */
+/** `reverse`: the money was refunded; `restore`: it was received again. */
 export const differenceActs = ['note', 'take', 'ask', 'close', 'reverse', 'restore'] as const;
 export type DifferenceAct = (typeof differenceActs)[number];
 
@@ -57,10 +57,10 @@ const actsOf: Readonly<Record<DifferenceKind, readonly DifferenceAct[]>> = {
   'part-refund': ['ask'],
   dispute: ['ask', 'reverse'],
 };
-/** Whoever sent the file it came up in does not decide it. */
+/** Not permitted for the sender of its file. */
 export const decidingActs: readonly DifferenceAct[] = ['close', 'reverse', 'restore'];
 
-/** A file that can be read again: it broke off, lines of it were not read, or nothing was heard of it for long. */
+/** A file to re-read: incomplete, partly unread, or stalled. */
 export const mayReadAgain = (
   { state, wrong, sentAt }: { state: string; wrong: number; sentAt: string },
   now: Date,
@@ -69,7 +69,7 @@ export const mayReadAgain = (
   (state === 'read' && wrong > 0) ||
   (state === 'waiting' && now.getTime() - Date.parse(sentAt) > 15 * 60_000);
 
-/** What may be done with a difference now. */
+/** Actions available for a difference now. */
 export const mayDo = (
   { kind, state }: { kind: DifferenceKind; state: DifferenceState },
   act: DifferenceAct,

@@ -1,4 +1,4 @@
-/** What gateways say they received and paid out, beside our books: files, days, lines, and where they differ. */
+/** Gateway reconciliation: files, days, rows, and differences from our books. */
 import * as z from 'zod/mini';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -63,7 +63,7 @@ const inBrief = {
   ours: rupeesInAll(),
   theirs: rupeesInAll(),
   difference: rupeesInAll(),
-  /** Days since it came up; of one that ended, how long it was open. */
+  /** Days since it was found; for a closed one, how long it was open. */
   age: z.int(),
   loanNumber: word,
   borrower: word,
@@ -79,10 +79,10 @@ const difference = z.object({
   client: word,
   ownerId: nullable(id('users')),
   owner: word,
-  /** Sent the file it came up in, and so does not decide it. */
+  /** Sender of its file, who may not decide it. */
   madeById: nullable(id('users')),
   madeBy: word,
-  /** Sent a line that says that both sides agree; it ends the difference once the gateway says so itself. */
+  /** Sender of a row that resolves it; it closes once the gateway itself confirms. */
   toldById: nullable(id('users')),
   toldBy: word,
   fileName: word,

@@ -1,4 +1,4 @@
-/** What loans repeat of their payments, told anew: a Sync of many loans goes on after its answer. */
+/** Recomputation of loan payment summaries: a Sync of many loans continues after its response. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { id, nullable } from '#kernel/contract/field.ts';
@@ -8,14 +8,14 @@ export const summaries = domain('summaries', {
     about: 'How far the last Sync of many loans is that the caller asked for.',
     can: 'staff',
     gives: z.object({
-      /** Null: the caller asked for none of late. */
+      /** Null: no recent Sync of the caller. */
       id: nullable(id()),
       isRunning: z.boolean(),
       /** Of the way through the loans, 0 to 100. */
       percent: z.int(),
       /** How many loans it changed so far. */
       loans: z.int(),
-      /** It ended before all loans were told anew. */
+      /** It stopped before all loans were recomputed. */
       isFailed: z.boolean(),
     }),
   }),

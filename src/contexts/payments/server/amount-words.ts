@@ -1,3 +1,3 @@
 const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
-/** Paise as messages write them after their own `Rs`: 12,34,567.00. */
+/** Paise in message format after a literal `Rs`: 12,34,567.00. */
 export const amountWords = (paise: number): string => rupees.format(paise / 100);

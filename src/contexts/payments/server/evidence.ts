@@ -1,4 +1,4 @@
-/** What payments tell of a borrower in evidence: every step of the ledger, cash included, and the word given for autopay. */
+/** Payments as evidence: every ledger step, including cash, and autopay consent. */
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import { freeMask } from '#contexts/loans/server/masks.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

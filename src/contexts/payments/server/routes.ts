@@ -7,7 +7,7 @@ import { decideHeld, pageOfHeld } from './suspense/suspense.ts';
 import { type ReceiptUrl, paymentPage, totalOf } from './lists/list-store.ts';
 import { daysOf, monthsOf } from './store.ts';
 
-/** `urlOf` makes the address of a receipt. */
+/** `urlOf` creates the receipt URL. */
 export const paymentRoutes = (urlOf: ReceiptUrl): Route[] =>
   implement(payments, {
     list: (query, { tx, actor, now }) => paymentPage(tx, actor, query, { now, urlOf }),

@@ -11,7 +11,7 @@ import type { Spoken } from './pages/views/words.ts';
 type HearPayment = (tx: Tx, loanId: number, now: Date) => Promise<void>;
 export const paymentSlot = slot<HearPayment>('payment of a loan');
 
-/** The borrower is told, and whoever above listens hears of it. */
+/** Notifies the borrower and higher contexts. */
 export const toldAndHeard =
   (tell: Notify, hearers: () => readonly HearPayment[]): Notify =>
   async (tx, order, now) => {
@@ -20,7 +20,7 @@ export const toldAndHeard =
       for (const hear of hearers()) await hear(tx, order.loanId, now);
   };
 
-/** A paper about what was paid, of a context above: checked by its code, and reached from a payment link. */
+/** Document about a paid loan, from a higher context: verified by its code, and linked from a payment page. */
 export interface PaidPaper {
   check: (tx: Tx, code: string, words: Spoken) => Promise<Html | undefined>;
   ofLink: (tx: Tx, code: string, words: Spoken) => Promise<Html | undefined>;
@@ -38,7 +38,7 @@ export type LinkWithdrawn = (
 ) => Promise<void>;
 export const linkWithdrawnSlot = slot<LinkWithdrawn>('withdrawn links');
 
-/** What a borrower promised and what became of it, as their own page shows it. */
+/** PTPs of a borrower for the portal. */
 export interface Promised {
   dueOn: string;
   amount: number;

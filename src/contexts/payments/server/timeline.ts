@@ -1,4 +1,4 @@
-/** What payments tell in the timeline of a loan: money that came, and links that were sent. */
+/** Payments in a loan's timeline: received money, and sent links. */
 import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
 import type { TimelineSource } from '#contexts/loans/server/slots.ts';

@@ -1,4 +1,4 @@
-/** Dashboards, and reports of what people did, at the addresses of the desk and of admins (G013). */
+/** Dashboards and activity reports, at the paths of desk and admin (G013). */
 import { accessReaders } from '#contexts/reporting/contract/access-readers.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import type { Flag } from '#kernel/contract/flags.ts';
@@ -27,7 +27,7 @@ const report = (
   );
 
 export const reportingScreens: readonly Screen[] = [
-  // For agents the cards of their start without the rest of it, for those who lead their team (G085).
+  // For agents the cards of their Home only, for leaders their team's (G085).
   ...inShells(['agent'], {
     path: '/dashboard',
     title: titles.dashboard,

@@ -59,7 +59,7 @@ const breakRow = z.object({
   campaignName: z.string(),
   breakCount: count,
   break: seconds,
-  /** `HH:mm` of each kind of break that was taken. */
+  /** `HH:mm` of each used break kind. */
   userActivitiesBreakHistory: z.array(z.object({ breakId: nullable(id('breaks')), duration: z.string() })),
 });
 
@@ -118,7 +118,7 @@ export const activityLine = z.object({
   avg: z.number(),
 });
 
-/** What people did between login and logout, always worked out of their intervals and calls; of today unless told. */
+/** User activity between login and logout, always computed from intervals and calls; today by default. */
 export const activity = domain('activity', {
   report: list('GET /user/activity/report', {
     isReport: true,
@@ -143,7 +143,7 @@ export const activity = domain('activity', {
     gives: dropdownRow,
     answer: 'rows',
   }),
-  /** The caller's own day beside the average of the month's days with a login (G195). */
+  /** The caller's day next to the average of the month's days with a login (G195). */
   mine: endpoint('GET /user/activity/agent-activities', {
     about: 'The caller’s own day beside the month’s average of days with a login.',
     can: 'staff',

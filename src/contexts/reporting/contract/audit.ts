@@ -1,4 +1,4 @@
-/** Who changed what of the agency's settings, people and rights: the events, as an administrator reads them. */
+/** Audit of settings, users and permissions: events for administrators. */
 import * as z from 'zod/mini';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -10,7 +10,7 @@ const row = z.object({
   at: instant(),
   /** Null: the system. */
   actorName: nullable(z.string()),
-  /** The address it was done from; null where it is not known. */
+  /** Client address; null if unknown. */
   from: nullable(z.string()),
   /** A master, or `users`, `permissions`, `processes`. */
   domain: z.string(),
@@ -21,40 +21,40 @@ const row = z.object({
   changes: z.array(
     z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
   ),
-  /** What it said before can be written again: a change of a master that hides nothing. */
+  /** The previous values can be restored: a visible master change. */
   mayRestore: flag(),
 });
 
-/** A mark of the chain of seals, made under a key outside of the database. */
+/** Anchor of the hash chain, signed with an external key. */
 const anchor = z.object({
   n: z.int(),
   at: instant(),
   why: choice(['seen', 'vouched']),
   hash: z.string(),
-  /** Made with the key of this installation. */
+  /** Signed with this installation's key. */
   isOurs: flag(),
-  /** The seal at this place is still the one that was marked. */
+  /** The hash at this position still equals the anchored one. */
   isThere: flag(),
 });
-/** What the chain is, as far as it was looked at now: from its newest marks to its end. */
+/** State of the chain, verified so far: from its newest anchors to its end. */
 const chain = z.object({
   isWhole: flag(),
-  /** Nothing broken was found, but there is no mark yet, or the end was not reached. */
+  /** No fault found, but there is no anchor yet, or the end was not reached. */
   isUnknown: flag(),
   from: z.int(),
   until: z.int(),
-  /** The event whose seal does not hold. */
+  /** Event with an invalid hash. */
   brokenEvent: nullable(z.int()),
   anchors: z.array(anchor),
   /** Months that lie in files, and so not in the list; absent from servers of the version before. */
   away: z.optional(z.array(z.string())),
-  /** How the files of these months were found when a server or an operator last read them whole. */
+  /** Latest verification of these months' files by a server or an operator. */
   months: z.optional(
     z.array(
       z.object({
         name: z.string(),
         readAt: nullable(instant()),
-        /** Its file is not there, or is not what was noted; such a chain is not whole. */
+        /** Its file is missing or differs; such a chain is incomplete. */
         fault: nullable(choice(['gone', 'changed'])),
       }),
     ),

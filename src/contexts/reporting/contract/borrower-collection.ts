@@ -8,7 +8,7 @@ const word = z.nullable(z.string());
 const count = z.int();
 const amount = rupees();
 
-/** What came in on each active loan, and who answers for it (document 3, section 3). */
+/** Collections on each active loan, and its agent (document 3, section 3). */
 export const borrowerCollection = domain('borrower-collection', {
   list: list('GET /loans/borrower/collection-report', {
     isReport: true,

@@ -3,13 +3,13 @@ import type { RouteLine } from '#kernel/contract/endpoint.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, ids, instant, nullable, optional } from '#kernel/contract/field.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import { ageingBuckets } from './ageing.ts';
 import { rolledLoans, rollsOf } from './rolls.ts';
 
 const count = z.int();
 const amount = rupeesInAll();
-/** Whose loans: those of the people the caller sees, of these lenders where some are named. */
+/** Loans of visible users, of these lenders if any are named. */
 const takes = { clientIds: optional(ids('clients')) };
 const of = <S extends Record<string, z.ZodMiniType>>(line: RouteLine, about: string, shape: S) =>
   endpoint(line, {
@@ -23,19 +23,19 @@ const of = <S extends Record<string, z.ZodMiniType>>(line: RouteLine, about: str
 export const funnelSteps = ['loans', 'tried', 'answered', 'rightParty', 'promised', 'kept'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/** Figures that are drawn: of the loans and people the caller sees (decision 095). */
+/** Chart data of visible loans and users (decision 095). */
 export const charts = domain('charts', {
   month: of(
     'GET /dashboard/charts/month',
     'Collected by day against target and last month, and its course.',
     {
       today: day(),
-      /** Days of this month, and what was collected in the whole last one up to as many days. */
+      /** Days of this month, and last month's collections up to that day. */
       length: count,
       target: nullable(amount),
       collected: amount,
       collectedBefore: amount,
-      /** Where the month ends if the days that are left bring what the last ones of last month brought. */
+      /** Forecast: remaining days repeat the last ones of last month. */
       heading: amount,
       days: z.array(
         z.object({ day: day(), collected: amount, calls: count, connected: count, promises: count }),
@@ -51,7 +51,7 @@ export const charts = domain('charts', {
       /** Loans that paid this month, and what. */
       paid: count,
       collected: amount,
-      /** Promises whose day and grace are over this month and last: how many, and how many were kept. */
+      /** PTPs with expired grace this month and last: total, and kept. */
       due: count,
       keptOfDue: count,
       dueBefore: count,

@@ -17,7 +17,7 @@ export const callTitles = ['Total Calls', 'Connected', 'Not Connected', 'Unique 
 export const paymentTitles = ['realized', 'unrealized'] as const;
 export const outcomeTitles = ['Payment', 'PTP', 'Followup', 'FinalSettlement'] as const;
 
-/** The agent's start in figures: of the loans, calls and outcomes of the people the caller sees. */
+/** Agent Home figures of loans, calls and dispositions of visible users. */
 export const dashboard = domain('dashboard', {
   /** New: loans allocated this month (G196). */
   allocation: endpoint('GET /dashboard/allocation', {
@@ -89,7 +89,7 @@ export const loanStats = domain('loan-stats', {
     gives: row({ title: z.enum(settlementStatuses), count, amount: rupeesInAll() }),
     answer: 'rows',
   }),
-  /** What came of contacts this month: payment, promise, follow-up, settlement (G193). */
+  /** Dispositions of this month: payment, PTP, follow-up, settlement (G193). */
   classification: endpoint('GET /loan-stats/payment/classification', {
     about: 'Dispositions of this month: payment, promise, follow-up, settlement.',
     isReport: true,

@@ -1,4 +1,4 @@
-/** Evidence: everything that happened to a borrower, as a file that says by itself whether it was changed. */
+/** Evidence pack: all events of a borrower, as a tamper-evident file. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
@@ -49,9 +49,9 @@ export const evidence = domain('evidence', {
     takes: {
       clientId: id('clients'),
       count: number({ min: 1, max: mostSampled }),
-      /** Whoever makes the pack cannot choose the loans: the lender says it. */
+      /** Prevents the creator from choosing the loans: the seed is the lender's. */
       word: text({ max: 60, isLine: true }),
-      /** Days in which somebody was in contact with the borrower. */
+      /** Days with contacts to the borrower. */
       startDate: day(),
       endDate: day(),
       form: choice(evidenceForms),

@@ -6,7 +6,7 @@ import { list } from '#kernel/contract/list.ts';
 
 const count = z.int();
 const amount = rupeesInAll();
-/** Percent with two decimals; nothing where it would be divided by nought (G199). */
+/** Percent with two decimals; null when dividing by zero (G199). */
 const percent = z.nullable(z.number());
 const word = z.nullable(z.string());
 const named = z.object({ name: z.string() });
@@ -40,7 +40,7 @@ export const agentSorts = [
 
 /** What was collected, by agent and by lender, against what was to be collected. */
 export const performance = domain('performance', {
-  /** An agent’s loans of one portfolio; what came in is counted on those they closed, too. */
+  /** An agent's loans of one portfolio; collections include loans they closed. */
   agents: list('GET /dashboard/agent/collection-report', {
     isReport: true,
     about: 'Collections of agents, portfolio by portfolio.',

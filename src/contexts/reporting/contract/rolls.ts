@@ -1,4 +1,4 @@
-/** From which bucket into which loans moved between the ends of two months. */
+/** Roll rates: loans moving between buckets from one month end to the next. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, ids, instant, nullable, optional } from '#kernel/contract/field.ts';
@@ -6,18 +6,18 @@ import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
 import { ageingBuckets } from './ageing.ts';
 
-/** Where a loan stood before; `new`: nowhere, it came in since. */
+/** Bucket before; `new`: none, allocated since. */
 export const rollsFrom = [...ageingBuckets, 'new'] as const;
-/** Where it stands after; `gone`: it is not worked any more. */
+/** Bucket after; `gone`: no longer worked. */
 export const rollsTo = [...ageingBuckets, 'gone'] as const;
-/** To fewer days past due, the same, or more; `untold` where a file did not say the days at one end. */
+/** Improved, same, or worse DPD; `untold` where a file lacks the days at one end. */
 export const rollMoves = ['back', 'same', 'on', 'gone', 'untold', 'new'] as const;
 export type RollMove = (typeof rollMoves)[number];
 
 const month = () => z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));
 const takes = {
   clientIds: optional(ids('clients')),
-  /** `YYYY-MM`; without one the last month whose both ends are kept, else the present one so far. */
+  /** `YYYY-MM`; by default the last month with both snapshots, else the current one so far. */
   month: optional(month()),
 };
 
@@ -28,13 +28,13 @@ export const rollsOf = endpoint('GET /dashboard/charts/rolls', {
   takes,
   gives: z.object({
     asOf: instant(),
-    /** None: no end of a month is kept yet. */
+    /** Null: no snapshot yet. */
     month: nullable(month()),
-    /** Months that can be asked for, the newest first. */
+    /** Available months, newest first. */
     months: z.array(month()),
-    /** The month is not over: after is now. */
+    /** The month is in progress: after is now. */
     isOpen: flag(),
-    /** The last day before the month, and when its end was taken. */
+    /** Last day before the month, and the time of its snapshot. */
     before: nullable(z.object({ day: day(), takenAt: instant() })),
     cells: z.array(
       z.object({
@@ -42,7 +42,7 @@ export const rollsOf = endpoint('GET /dashboard/charts/rolls', {
         to: z.enum(rollsTo),
         move: z.enum(rollMoves),
         loans: z.int(),
-        /** Outstanding before; of loans that came in since, after. */
+        /** Outstanding before; for new loans, after. */
         amount: rupeesInAll(),
       }),
     ),

@@ -5,11 +5,11 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { flag } from '#kernel/contract/field.ts';
 
 const figure = z.object({
-  /** As Prometheus knows it, such as `jobs_oldest_seconds`. */
+  /** Prometheus name, such as `jobs_oldest_seconds`. */
   name: z.string(),
   /** One each by queue, channel, gateway or campaign, or one without a label; the largest first. */
   values: z.array(z.object({ label: z.nullable(z.string()), value: z.number() })),
-  /** Above it somebody has to look; null: it is only told. */
+  /** Alert threshold; null = informational only. */
   limit: z.nullable(z.number()),
   isOver: flag(),
 });

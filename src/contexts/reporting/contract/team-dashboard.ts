@@ -6,7 +6,7 @@ import { choice, id, ids, nullable, optional, text } from '#kernel/contract/fiel
 import { list } from '#kernel/contract/list.ts';
 import { rupeesInAll } from '#kernel/contract/sums.ts';
 
-/** Whoever leads people; the figures are of those below them. */
+/** Leaders; the figures cover their subordinates. */
 const can = {
   roles: ['system_admin', 'admin', 'manager', 'supervisor', 'authorized_officer', 'tech_lead'],
 } as const satisfies Access;
@@ -58,14 +58,14 @@ export const teamDashboard = domain('team-dashboard', {
       borrowerName: z.string(),
       calls: count,
       connected: count,
-      /** Answers of the kind that is asked for. */
+      /** Answers of the requested kind. */
       answers: count,
       amount: rupeesInAll(),
     }),
     summary: z.object({ amount: rupeesInAll() }),
     filters: {
       standing: choice(standings),
-      /** By how often they were called this month, and by how many of those calls somebody spoke. */
+      /** By number of calls this month, and of talks. */
       attempted: choice(callBuckets),
       connected: choice(callBuckets),
       /** By what the borrower answered to a message of this month. */
@@ -86,7 +86,7 @@ export const teamDashboard = domain('team-dashboard', {
     'GET /reports/communication-response-summary-report',
     many('Answers of borrowers to the messages of this month, by kind.', { responseType: z.string(), count }),
   ),
-  /** DRR is what is still to come in each day of the month, CRR what came in each day so far. */
+  /** DRR is the remaining daily requirement of the month, CRR the daily collections so far. */
   target: endpoint('GET /dashboard/report/target-achievement', {
     isReport: true,
     about: 'Target and collections of the month with CRR and DRR.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { monthOf, paceOf } from './figures.ts';
 
-test('today is a day that passed and one that is left', () => {
+test('today is both a past and a remaining day', () => {
   const { daysPassed, pendingDays } = monthOf(undefined, new Date('2026-11-22T12:00:00Z'));
   expect([daysPassed, pendingDays]).toEqual([22, 9]);
   expect(monthOf(undefined, new Date('2026-11-30T12:00:00Z')).pendingDays).toBe(1);
@@ -11,7 +11,7 @@ test('today is a day that passed and one that is left', () => {
   });
 });
 
-test('what is left is spread over the days to come with today, what came in over the days that were', () => {
+test('the remainder is spread across the days from today, receipts across the past ones', () => {
   const month = { daysPassed: 20, pendingDays: 11 };
   expect(paceOf({ target: 100_000, achieved: 40_000 }, month)).toEqual({
     target: 100_000,

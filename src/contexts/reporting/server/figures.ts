@@ -1,6 +1,6 @@
 /**
- * Collected, target, DRR and CRR: what every screen, report and file means by them (decision 061). Money is collected when
- * it is realized, on the day it was paid, and counts for the loan's assignee, or the one at its closing.
+ * Definitions of collected, target, DRR and CRR for every screen, report and file (decision 061). Money is collected
+ * when realised, on its payment day, for the loan's assignee, or the one at its closing.
  */
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -18,18 +18,18 @@ export interface Month {
   year: number;
   /** Days of it so far, today included. */
   daysPassed: number;
-  /** With today, never fewer than one; nothing for a month that is over (G173). */
+  /** Including today, at least one; null for a past month (G173). */
   pendingDays: number | null;
 }
 
-/** `column` is one of these people, who are asked for together: theirs are found by the index, not among all. */
+/** `column` is one of these users, queried together: their rows are found by the index, not by a scan. */
 export const amongPeople = (column: Fragment, people: (id: Fragment) => Fragment): Fragment =>
   sql`${column} = any(array(select u.id from users u where ${people(sql`u.id`)}))`;
 
 const two = (n: number): string => String(n).padStart(2, '0');
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The month of a report, `MMYYYY`; the present one where nothing is said. An earlier one stands at its last day. */
+/** Month of a report, `MMYYYY`; the current one by default. A past one is evaluated at its last day. */
 export function monthOf(word: string | undefined, now: Date): Month {
   const today = businessDay(now);
   const current = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) };
@@ -54,7 +54,7 @@ export function monthOf(word: string | undefined, now: Date): Month {
   };
 }
 
-/** So many ids at most are sent beside a count; the list behind it has all rows. */
+/** Maximum ids sent with a number; its list has all rows. */
 export const MOST_IDS = 1000;
 
 /** True for a payment `p` that is money collected. */
@@ -63,15 +63,15 @@ export const isCollected = sql`p.realized and p.status = 'success'`;
 interface TargetOf {
   userId: number;
   people: (column: Fragment) => Fragment;
-  /** Of the whole agency, whose target is what its lenders ask of it (G160). */
+  /** For the entire agency, with the target of its lenders (G160). */
   isAll: boolean;
   /** Of these lenders only. */
   clientIds?: readonly number[] | undefined;
 }
 
 /**
- * The target of a month, by its first day: of the agency the sum of its lenders'; of a user their own, or, where they
- * have none, the sum of their agents'. Targets of users are not split by lender.
+ * Target of a month, by its first day: for the agency the sum of its lenders'; for a user theirs or, without one, the
+ * sum of their agents'. User targets are not split by lender.
  */
 export function targetIn({ isAll, clientIds, userId, people }: TargetOf, month: Fragment): Fragment {
   if (isAll)
@@ -88,7 +88,7 @@ export function targetIn({ isAll, clientIds, userId, people }: TargetOf, month: 
 export const percentOf = (achieved: number, target: number): number =>
   Math.round((achieved / target) * 10_000) / 100;
 
-/** What is left of a target for each day of the month that is not over, today included; amounts in one unit. */
+/** Remaining target per remaining day of the month, including today; amounts in one unit. */
 export const drrOf = (
   target: number | null,
   achieved: number,

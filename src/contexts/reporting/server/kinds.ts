@@ -1,10 +1,10 @@
-/** Active loans by one thing at a time: sums of `book_kinds`, and some of the loans they are of (decision 382). */
+/** Active loans by one attribute: totals of `book_kinds`, and some example loans (decision 382). */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { MOST_IDS } from './figures.ts';
 
 /**
- * Some of the active loans `l` that are of a kind, as an array: each person's are looked for, as many as `known`, rows of
- * `assignee_id` (0: nobody) and `loans`, says there are, until they are enough.
+ * Example active loans `l` of a kind, as an array: searched per user, up to the number in `known`, rows of `assignee_id`
+ * (0: none) and `loans`, until sufficient.
  */
 export const someOfKind = (known: Fragment, when: Fragment): Fragment => {
   const theirs = (assignee: Fragment): Fragment => sql`

@@ -1,4 +1,4 @@
-/** Reporting: figures of people, teams and lenders, read from what the other contexts wrote. */
+/** Reporting: figures of users, teams and lenders, from data of other contexts. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { dialer } from '#contexts/dialer/server/module.ts';
@@ -48,8 +48,8 @@ const evidenceBy = ({ safe, archive, filled }: Pick<Host, 'safe' | 'archive' | '
 
 export const reporting = module({
   name: 'reporting',
-  // Sums are kept by triggers as work happens, and folded by `keepFolding`.
-  // `access_records` is written by the app, which handles every response.
+  // Totals are updated by triggers, and aggregated by `keepFolding`. `access_records` is written by the app, which
+  // handles every response.
   owns: [
     'access_records',
     'sum_changes',

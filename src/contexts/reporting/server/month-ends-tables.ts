@@ -1,4 +1,4 @@
-/** Ends of months that are kept, and how loans moved between them. */
+/** Month-end snapshots, and rolls between them. */
 import type { TableComments } from '#kernel/server/tables.ts';
 
 const rollCounts = {

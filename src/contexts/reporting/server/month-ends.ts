@@ -1,4 +1,4 @@
-/** Keeps where each active loan stood when a month ended. What was not taken then is not made up later (decision 156). */
+/** Stores each active loan's state at month end. Missed snapshots are not reconstructed (decision 156). */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -7,7 +7,7 @@ import { businessDay } from '#kernel/server/operation/clock.ts';
 const lastDay = 3;
 const keptMonths = 25;
 
-/** Safe at every hour and on every node at once: an end is taken once. */
+/** Idempotent at any hour and on any node: a snapshot is created once. */
 export async function takeMonthEnd(database: Database, now: Date): Promise<void> {
   const day = businessDay(now);
   if (Number(day.slice(8)) > lastDay) return;
@@ -19,7 +19,7 @@ export async function takeMonthEnd(database: Database, now: Date): Promise<void>
       sql`insert into month_ends (month, taken_at) values (${month}, ${now}) on conflict do nothing`,
     );
     if (isTaken === 0) return;
-    // Before its loans are looked at: none goes meanwhile. No loan is locked, so nobody who writes them is waited for (decision 394).
+    // Before reading its loans: none is deleted meanwhile. No loan is locked, so writers are not blocked (decision 394).
     await tx.run(sql`select pg_advisory_xact_lock(7073)`);
     const loans = await tx.run(sql`
       insert into loan_month_ends (month, loan_id, dpd, outstanding)
@@ -30,13 +30,13 @@ export async function takeMonthEnd(database: Database, now: Date): Promise<void>
     const oldest = sql`(${month} - make_interval(months => ${keptMonths}))`;
     await tx.run(sql`delete from loan_month_ends where month < ${oldest}`);
     await tx.run(sql`delete from month_ends where month < ${oldest}`);
-    // Of the oldest that stays nothing is told: there is none before it.
+    // The oldest remaining snapshot has no predecessor, so it has no rolls.
     await tx.run(sql`update month_ends set is_summed = false where month = ${oldest} and is_summed`);
     await tx.run(sql`delete from roll_counts where month <= ${oldest}`);
   });
 }
 
-/** Sums the roll rates of months that are over, once each; until then they are counted among the loans (decision 395). */
+/** Stores roll totals of past months, once each; until then they are aggregated from loans (decision 395). */
 export async function sumRolls(database: Database): Promise<void> {
   const waits = await database.one(sql`
     select from month_ends e join month_ends b on b.month = month_before(e.month) where not e.is_summed limit 1`);

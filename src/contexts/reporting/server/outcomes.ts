@@ -1,4 +1,4 @@
-/** Promises by the day they are due, and outcomes by month: sums, and some of the loans they are of (decision 356). */
+/** PTPs by date, and dispositions by month: totals, and some example loans (decision 356). */
 import type { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -11,38 +11,35 @@ interface Whose {
   loans: Fragment;
 }
 
-/** The sums `s` of `promise_sums` of these people, or of everybody; of some lenders only where everybody is asked for. */
+/** Totals `s` of `promise_sums` of these users, or of all; of some lenders only for all. */
 export const promisesOf = ({ isAll, people }: Whose, clientIds?: readonly number[]): Fragment =>
   isAll
     ? sql`s.assignee_id = -1 and ${clientIds ? sql`s.client_id = any(${[...clientIds]})` : sql`true`}`
     : sql`s.client_id = 0 and ${people(sql`s.assignee_id`)}`;
-/** The day of `promise_sums` that stands for all there have been. */
+/** Day of `promise_sums` that represents all-time. */
 export const ever = sql`'-infinity'::date`;
 
 type Kind = (typeof dispositionIds)[keyof typeof dispositionIds];
 
-/** Outcomes `d` of a kind, and of a condition on them. */
+/** Dispositions `d` of a kind, with a condition. */
 export const everybodys = (kind: Kind, when: Fragment): Fragment =>
   sql`select d.loan_id from borrower_dispositions d where d.disposition_id = ${kind} and ${when}`;
-/** What these people wrote since then: nearly all that is said of their loans. */
+/** Dispositions recorded by these users since then: nearly all of their loans'. */
 export const writtenBy = ({ people }: Whose, kind: Kind, when: Fragment, since: Fragment): Fragment => sql`
   select d.loan_id from unnest(array(select u.id from users u where ${people(sql`u.id`)})) p (id) cross join lateral (
     select d.loan_id from borrower_dispositions d
     where d.user_id = p.id and d.disposition_id = ${kind} and d.effective_at >= ${since} and ${when} offset 0) d`;
-/** What was said of their loans since then, whoever wrote it. */
+/** Dispositions of their loans since then, by any user. */
 export const saidOfTheirs = ({ loans }: Whose, kind: Kind, since: Fragment): Fragment => sql`
   select d.loan_id from loans l cross join lateral (
     select d.loan_id from borrower_dispositions d
     where d.loan_id = l.id and d.disposition_id = ${kind} and d.effective_at >= ${since} offset 0) d
   where ${loans}`;
 
-/** Of more outcomes than these, nine tenths are enough to send some of their loans. */
+/** Above this number of dispositions, nine tenths suffice as example loans. */
 const FEW = 50;
 const enoughOf = (count: number): number => Math.min(count > FEW ? 0.9 * count : count, MOST_IDS);
-/**
- * Some of the loans of these outcomes, all where they are few: found in the first way, and in the next where that brings
- * less than the sums know of.
- */
+/** Example loans of these dispositions, all if few: by the first method, and by the next where the totals show more. */
 export async function someLoansOf(
   tx: Tx,
   { loans }: Whose,
@@ -52,7 +49,7 @@ export async function someLoansOf(
   if (count === 0) return [];
   let ids: number[] = [];
   for (const way of ways) {
-    // Each loan is looked up as its outcome is found, until there are enough.
+    // Each loan is looked up with its disposition, until sufficient.
     const [row] = await tx.planned<{ found: number; ids: number[] | null }>(sql`
       with x as materialized (
         select d.loan_id from (${way}) d

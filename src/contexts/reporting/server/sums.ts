@@ -1,4 +1,4 @@
-/** Sums are kept by triggers as rows change: what they leave in a queue is folded into the sums here. */
+/** Totals are maintained by triggers: their queued changes are aggregated here. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
@@ -16,7 +16,7 @@ export async function foldSums(database: Database): Promise<void> {
   }
 }
 
-/** Charts ask for four weeks of hours of calls; what is older goes. */
+/** Charts need four weeks of call hours; older ones are deleted. */
 const hourDays = 40;
 export const forgetHours = (database: Database, now: Date): Promise<number> =>
   database.run(

@@ -1,4 +1,4 @@
-/** Sums that reports read, kept as work happens (decision 062): tables, and views that add what is not folded yet. */
+/** Report totals, maintained continuously (decision 062): tables, and views that add unaggregated changes. */
 import type { TableComments } from '#kernel/server/tables.ts';
 import { endTables } from './month-ends-tables.ts';
 

@@ -1,4 +1,4 @@
-/** What may be done with one settlement: by its state, and by the permission of each step. */
+/** Actions on one settlement: by its state, and by the permission of each step. */
 import { isAllowed, maySend } from '#contexts/settlements/contract/settlement-rules.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { may } from '#kernel/contract/access.ts';
@@ -10,13 +10,13 @@ import { money } from '#kernel/ui/parts/format.ts';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 
 type Row = WireRow<typeof settlements.list>;
-/** Opens its dialog; what is open stands in the address. */
+/** Opens its dialog; the open dialog is in the URL. */
 const opens =
   (what: string) =>
   ({ id }: Row, set: UrlState['set']): void =>
     set({ open: what, settlement: String(id) }, 'push');
 
-/** Approved, or whom it waits for now. */
+/** Approved, or its pending approver. */
 export const approvedOr = ({ status, waitsFor }: Row): string =>
   status === 'Approved' ? say.approved : say.passedOn(waitsFor?.people.join(', ') ?? '');
 

@@ -1,4 +1,4 @@
-/** Before many settlements are approved: which they are, what they give up, and their sum. */
+/** Confirmation of a bulk approval: the settlements, their waivers, and the sum. */
 import { isAllowed } from '#contexts/settlements/contract/settlement-rules.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

@@ -16,7 +16,7 @@ interface Props {
   clear: () => void;
 }
 
-/** What a team lead does with many at once: approve what nobody touched, or hand what they approved to the lender. */
+/** Bulk actions of a team lead: approve unchanged ones, or submit approved ones to the lender. */
 export function BulkBar({ ids, clear }: Props) {
   const [isAsked, setAsked] = useState(false);
   const send = useAct(settlements.sendToClient);

@@ -1,4 +1,4 @@
-/** What opens over the list of settlements: the forms of its steps, its remarks and its timelines. */
+/** Dialogs of the settlement list: the forms of its steps, its remarks and its timelines. */
 import { type ReactNode, useState } from 'react';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A form of one step; closed with its toast when it was done. */
+/** Form of one step; closed with its toast on success. */
 function StepForm(o: {
   fields: Parameters<typeof Form>[0]['fields'];
   start?: Parameters<typeof Form>[0]['start'];
@@ -79,7 +79,7 @@ function Amount({ id, onClose }: Props) {
   );
 }
 
-/** Who asks again sees what was said against it, and begins with the amount that was suggested. */
+/** A repeated request shows the rejection reason, and starts with the suggested amount. */
 function Reinitiate({ id, onClose }: Props) {
   const { run } = useAct(settlements.reinitiate);
   const { data, error } = useRead(settlements.list, { ids: [Number(id)] });
@@ -117,7 +117,7 @@ function WhyRejected({ id }: { id: string }) {
   );
 }
 
-/** Whoever may ask the lender too chooses whether they read it (G101). */
+/** Users with the permission choose whether the lender reads it (G101). */
 function Query({ id, onClose }: Props) {
   const mayTell = useMay()(settlements.remarkToClient.can);
   const [isForClient, setForClient] = useState(false);

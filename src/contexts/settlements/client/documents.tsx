@@ -1,4 +1,4 @@
-/** The papers of a settlement: looked at over links that last two minutes, added and taken away. */
+/** Documents of a settlement: viewed over links of two minutes, added and deleted. */
 import { settlementDocumentPurpose } from '#kernel/contract/document-kinds.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { borrowerDocumentsText as say } from '#contexts/loans/text/en/borrower-documents.ts';

@@ -28,7 +28,7 @@ const fields = [
   field.flag('withDocuments', say.withDocuments),
 ];
 
-/** The letter as it is proposed, to be changed before it leaves. */
+/** The proposed email, editable before sending. */
 export function MailForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: letter, error, refetch } = useRead(settlements.email, { id });
   const { run } = useAct(settlements.sendMail);

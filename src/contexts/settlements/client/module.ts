@@ -1,4 +1,4 @@
-/** Settlements: an agent's own, a desk's with many at once, all of them for admins, and the lender's portal. */
+/** Settlements: an agent's list, a desk's with bulk actions, all of them for admins, and the lender's portal. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
 

@@ -1,4 +1,4 @@
-/** Settlements with what may be done with each: the lists of agents, desks and admins (document 2). */
+/** Settlement lists of agents, desks and admins with their actions (document 2). */
 import { Suspense } from 'react';
 import { lapseOf } from '#contexts/settlements/contract/instalment-rules.ts';
 import { maySend, settlementMood } from '#contexts/settlements/contract/settlement-rules.ts';
@@ -24,7 +24,7 @@ const filter = filtersOf(settlements.list);
 
 const loadDialogs = () => import('./dialogs.tsx');
 const Dialog = lazy(async () => ({ default: (await loadDialogs()).SettlementDialog }));
-/** What the address opens over the list. */
+/** Dialogs of the list in the URL. */
 function Opened() {
   const { get, set } = useUrlState();
   const [what, id] = [get('open'), get('settlement')];
@@ -48,7 +48,7 @@ function stateOf(row: Row): string {
 const pill = (row: Row) => (
   <StatusPill tone={lapseOf(row) ? 'bad' : settlementMood[row.status]}>{stateOf(row)}</StatusPill>
 );
-/** What the viewer said of it. */
+/** The viewer's decision. */
 const ownStatus = ({ statusData }: Row): keyof typeof say.states =>
   (statusData?.status ?? 'Pending') as keyof typeof say.states;
 const toneOf = (status: string): Tone => (settlementMood as Record<string, Tone>)[status] ?? 'plain';
@@ -63,7 +63,7 @@ const userStatus = col.custom(
 );
 const agent = col.of('agent', say.agent, ({ settlementUser }) => settlementUser?.agentName, { width: 168 });
 const waiverOf = ({ waiverOnPos }: Row): string => percent(waiverOnPos);
-/** What a decision needs stands where a screen of 1280 shows it: how much, what is given up, how it stands, whose it is. */
+/** Decision facts fit a 1280 px screen: amount, waiver, state, owner. */
 const columnsFor = (...own: readonly Column<Row>[]): Column<Row>[] => [
   col.of('loanNumber', say.loanNumber, ({ settlementLoan }) => settlementLoan.loanNumber, {
     pin: 'start',
@@ -156,7 +156,7 @@ const common = {
     ),
   }),
 };
-/** Agents see nobody else's; admins decide nothing of their own in this list (document 2, section 6). */
+/** Agents see only assigned ones; admins decide none in this list (document 2, section 6). */
 export const OwnSettlementsScreen = listScreen({
   ...common,
   columns: columnsFor(userStatus),

@@ -1,4 +1,4 @@
-/** Settlements that wait for a decision, each with all that is needed to decide: who asks, how much, what is given up. */
+/** Settlements pending a decision, each with all facts: requester, amount, waiver. */
 import { IconArrowRight, IconMessage } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -28,7 +28,7 @@ const list = '/settlement?status=Inprogress&waitsForYou=true';
 
 export function WaitingSettlements() {
   const { get, set } = useUrlState();
-  // What is in the inbox above stands there, and only there.
+  // Inbox items are listed above only.
   const reading = useRead(
     settlements.list,
     { status: 'Inprogress', inInbox: false, waitsForYou: true, size: most },
@@ -168,7 +168,7 @@ function Approve({ row, onClose }: { row: Row; onClose: () => void }) {
         if (status === 'Approved') notice.success(say.approved);
         else notice.info(say.passedOn(waitsFor?.people.join(', ') ?? ''));
       } catch (error) {
-        // Above the portfolio's limit, or one's own: the server says which.
+        // Above the portfolio's or the personal limit: the server states which.
         notice.error(wordsOf(error) ?? say.failed);
       }
     onClose();

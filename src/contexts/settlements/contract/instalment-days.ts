@@ -13,7 +13,7 @@ export function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
-/** So many equal parts, month by month, in whole rupees; the last takes the rest. Paise. */
+/** Equal monthly parts in full rupees; the last has the remainder. Paise. */
 export function spread(amount: number, count: number, first: string): { dueOn: string; amount: number }[] {
   const each = Math.floor(amount / count / 100) * 100;
   return Array.from({ length: count }, (_, n) => ({

@@ -27,9 +27,9 @@ export const plan = z.object({
   graceDays: z.int(),
   /** Day of its present state. */
   on: day(),
-  /** It broke, and nobody of the lender has noted it. */
+  /** Broken, and not acknowledged by the lender. */
   isNews: flag(),
-  /** What was outstanding when it was approved, and what came of the amount since. */
+  /** Outstanding at approval, and receipts since. */
   outstanding: rupees(),
   received: rupees(),
 });

@@ -24,7 +24,7 @@ test('a month later is the same day, or the last of a shorter month', () => {
 
 const amounts = fc.integer({ min: 2000, max: 90_000_000 });
 const counts = fc.integer({ min: 2, max: 12 });
-test('what is spread is a schedule of its amount, and stays one for another amount', () => {
+test('a split schedule adds up to its amount, also for another amount', () => {
   fc.assert(
     fc.property(amounts, counts, amounts, (amount, count, other) => {
       const of = { today: start, mostDays: 400 };
@@ -58,7 +58,7 @@ const receipts = fc
   .map((drawn) => drawn.map(([day, amount]): DayReceipts => ({ day: dayOf(day), amount })));
 const todays = fc.nat(70).map(dayOf);
 
-/** Said in other words: by its last day so much had come as was due by then. */
+/** Equivalent definition: by its last day the receipts covered the total scheduled by then. */
 const cameInTime = (plan: InstalmentPlan, came: readonly DayReceipts[]): boolean => {
   let due = 0;
   return plan.instalments.every(({ amount, dueOn }) => {
@@ -68,7 +68,7 @@ const cameInTime = (plan: InstalmentPlan, came: readonly DayReceipts[]): boolean
   });
 };
 
-test('it is paid if and only if all of it came in time and was accepted where that was asked', () => {
+test('a settlement is paid only when fully received on time and accepted where required', () => {
   fc.assert(
     fc.property(plans, receipts, todays, (plan, came, today) => {
       const { state } = judgePlan(plan, came, today);
@@ -78,7 +78,7 @@ test('it is paid if and only if all of it came in time and was accepted where th
   );
 });
 
-test('nothing beyond an instalment is given to it, and all of them get no more than came', () => {
+test('payments are allocated up to each instalment, and never beyond the receipts', () => {
   fc.assert(
     fc.property(plans, receipts, todays, (plan, came, today) => {
       const { instalments } = judgePlan(plan, came, today);
@@ -91,7 +91,7 @@ test('nothing beyond an instalment is given to it, and all of them get no more t
   );
 });
 
-test('the order of news makes no difference, and what is taken back leaves everything as it was', () => {
+test('the order of events does not matter, and a reversal restores the previous state', () => {
   fc.assert(
     fc.property(plans, receipts, receipts, todays, (plan, came, wrong, today) => {
       const before = judgePlan(plan, came, today);
@@ -102,7 +102,7 @@ test('the order of news makes no difference, and what is taken back leaves every
   );
 });
 
-test('what is broken or expired stays so as days pass', () => {
+test('a broken or expired settlement remains so as days pass', () => {
   fc.assert(
     fc.property(plans, receipts, todays, fc.nat(30), (plan, came, today, later) => {
       const { state } = judgePlan(plan, came, today);
@@ -124,7 +124,7 @@ test('a settlement is broken by its plan before it is expired by its day', () =>
   expect(lapseOf({ isExpired: false, plan: null })).toBeUndefined();
 });
 
-test('a version keeps paid instalments and spreads the rest over the open ones', () => {
+test('a new version preserves paid instalments and spreads the remainder across the open ones', () => {
   const part = (dueOn: string, amount: number) => ({ dueOn, amount });
   const paid = [part('2026-11-30', 9_600_00)];
   const open = [part('2026-12-31', 9_600_00), part('2027-01-31', 9_600_00)];

@@ -1,4 +1,4 @@
-/** The schedule of a settlement in instalments, and how money is given to it. Pure; paise, and days in India. */
+/** Schedule of an instalment settlement, and the allocation of receipts. Pure; paise, and days in India. */
 import { type Fault, addDays } from './instalment-days.ts';
 
 export const fewestInstalments = 2;
@@ -29,21 +29,21 @@ export function scheduleFault(
   return undefined;
 }
 
-/** The same days for another amount: each in proportion, to the rupee, the last takes what is left. */
+/** Equal days for another amount: each scaled and rounded to rupees, the last has the remainder. */
 export function rescale(schedule: readonly InstalmentDraft[], amount: number): InstalmentDraft[] {
   const whole = schedule.reduce((sum, one) => sum + one.amount, 0);
   let left = amount;
   return schedule.map((one, n) => {
     const after = schedule.length - n - 1;
     const share = Math.floor((one.amount * amount) / whole / 100) * 100;
-    // Each of those that follow gets something.
+    // Later instalments need a positive amount each.
     const given = after === 0 ? left : Math.min(Math.max(share, 1), left - after);
     left -= given;
     return { dueOn: one.dueOn, amount: given };
   });
 }
 
-/** Returns the instalments of a new version: paid ones are unchanged, the rest is spread over the open ones. */
+/** Returns the instalments of a new version: paid ones are unchanged, the remainder is spread across the open ones. */
 export function scheduleOfVersion(
   paid: readonly InstalmentDraft[],
   open: readonly InstalmentDraft[],
@@ -66,7 +66,7 @@ export const planStates = [
   'withdrawn',
 ] as const;
 export type PlanState = (typeof planStates)[number];
-/** Why a settlement no longer counts though its status is unchanged. */
+/** Why a settlement is no longer valid though its status is unchanged. */
 type Lapse = 'expired' | 'broken';
 export const lapseOf = (of: { isExpired: boolean; plan: { state: PlanState } | null }): Lapse | undefined =>
   of.plan?.state === 'broken' ? 'broken' : of.isExpired ? 'expired' : undefined;
@@ -74,7 +74,7 @@ export const instalmentStates = ['open', 'paid', 'late', 'missed'] as const;
 type InstalmentState = (typeof instalmentStates)[number];
 
 export interface InstalmentPlan {
-  /** The borrower is asked to accept it. */
+  /** The borrower must accept it. */
   asks: boolean;
   /** It breaks when an instalment is late; else all of it at any time pays it. */
   binds: boolean;
@@ -85,7 +85,7 @@ export interface InstalmentPlan {
 }
 export interface DayReceipts {
   day: string;
-  /** Below zero where more was taken back than came in on a day. */
+  /** Negative where more was reversed than received on a day. */
   amount: number;
 }
 export interface Judged {
@@ -95,7 +95,7 @@ export interface Judged {
 
 const order = (a: DayReceipts, b: DayReceipts): number => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0);
 
-/** The first day on which so much had come, given what was taken back since; undefined: never. */
+/** The first day with these total receipts, considering later reversals; undefined: never. */
 function dayOf(receipts: readonly DayReceipts[], needed: number): string | undefined {
   let sum = receipts.reduce((all, { amount }) => all + amount, 0);
   if (sum < needed) return undefined;
@@ -108,7 +108,7 @@ function dayOf(receipts: readonly DayReceipts[], needed: number): string | undef
   return found;
 }
 
-/** What became of a plan: nothing in it depends on which news came first. */
+/** State of a plan, independent of the order of events. */
 export function judgePlan(plan: InstalmentPlan, receipts: readonly DayReceipts[], today: string): Judged {
   const all = Math.max(
     0,

@@ -1,4 +1,4 @@
-/** Letters that nothing is due on a loan any more: at the loan, and in the lender's portal. */
+/** No-dues letters: at the loan, and in the lender's portal. */
 import * as z from 'zod/mini';
 import type { Access } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
@@ -12,14 +12,14 @@ const letter = z.object({
   number: z.string(),
   loanNumber: z.string(),
   borrower: z.string(),
-  /** A settlement that was kept; else it was paid in full. */
+  /** A paid settlement; else paid in full. */
   isSettled: flag(),
   paid: rupees(),
   paidOn: day(),
   issuedAt: instant(),
-  /** Since when it no longer holds, as the payment went back. */
+  /** Revocation time, after the payment was reversed. */
   revokedAt: nullable(instant()),
-  /** Address of the whole letter; those who see the loan may share it. */
+  /** URL of the complete letter; viewers of the loan may share it. */
   url: z.string(),
 });
 

@@ -1,4 +1,4 @@
-/** The lender’s own view: settlements that were handed to them, and what they say of each (G102). */
+/** Lender portal: settlements submitted to the lender, and its decisions (G102). */
 import * as z from 'zod/mini';
 import { historyFields } from '#contexts/authority/contract/history-fields.ts';
 import { mostComment } from '#contexts/work/contract/borrower-dispositions.ts';
@@ -26,7 +26,7 @@ import { settlementStep } from './settlement-rows.ts';
 const can = { roles: ['client'] } as const satisfies Access;
 export const clientAnswers = ['Approved', 'Rejected', 'QueryRaised', 'AmountUpdated'] as const;
 export const clientStatuses = ['Pending', ...clientAnswers] as const;
-/** Until it is approved or rejected they may say something else. */
+/** Until it is approved or rejected the lender may change its decision. */
 export const isAnswerable = (status: (typeof clientStatuses)[number]): boolean =>
   status !== 'Approved' && status !== 'Rejected';
 
@@ -37,7 +37,7 @@ const row = z.object({
   portfolio: z.string(),
   amount: rupees(),
   settlementDate: day(),
-  /** Its payment day has passed without the money: the agency gives a new day before it is approved. */
+  /** Its payment day has passed unpaid: the agency sets a new day before approval. */
   isExpired: flag(),
   principalOutstanding: rupees(),
   totalOutstanding: rupees(),
@@ -48,7 +48,7 @@ const row = z.object({
   clientComments: z.nullable(z.string()),
   updatedClientAmount: nullable(rupees()),
   isClientQuery: flag(),
-  /** Papers that lie with it. */
+  /** Number of attached documents. */
   papers: z.int(),
   sentToClientAt: instant(),
   plan: nullable(plan),
@@ -64,7 +64,7 @@ export const portal = domain('portal', {
     filters: {
       status: choice(clientStatuses),
       plan: choice(planStates),
-      /** Broken, and noted by nobody yet. */
+      /** Broken, and not acknowledged yet. */
       isNews: flag(),
     },
   }),

@@ -22,9 +22,9 @@ export const settlementDecisions = {
       comments: optional(note({ max: mostComment })),
       suggestedAmount: optional(rupees({ min: 0 })),
       updateAmount: optional(rupees({ min: 0 })),
-      /** A new payment day; instalments move with their first. */
+      /** A new payment day; instalments shift with the first. */
       settlementDate: optional(day()),
-      /** As shown on the screen; the server compares it with its own. */
+      /** As shown on the screen; the server compares it with the current value. */
       principalOutstanding: optional(rupees()),
     },
     gives: settlementRow,
@@ -50,7 +50,7 @@ export const settlementDecisions = {
     takes: { ids: ids('settlements', { min: 1, max: most }) },
     gives: z.object({
       changed: z.int(),
-      /** What stays to be decided, and why. */
+      /** Undecided ones, with the reason. */
       left: z.array(z.object({ id: id(), why: choice(bulkReasons) })),
     }),
     errors: [

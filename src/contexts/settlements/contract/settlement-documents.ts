@@ -1,4 +1,4 @@
-/** Papers of a settlement. */
+/** Documents of a settlement. */
 import {
   document,
   documentCategory,

@@ -1,4 +1,4 @@
-/** The letter about a settlement: what it holds, and who sends it (document 2, section 5). */
+/** Email about a settlement: content, and sender (document 2, section 5). */
 import * as z from 'zod/mini';
 import { type Access } from '#kernel/contract/access.ts';
 import { endpoint } from '#kernel/contract/endpoint.ts';
@@ -55,7 +55,7 @@ export const settlementMail = {
       settlementId: id('settlements'),
       customerId: optional(id('borrowers')),
       isCustomizedEmail: optional(flag()),
-      /** The papers of the settlement go with it. */
+      /** Attaches the settlement's documents. */
       withDocuments: optional(flag()),
       to: email(),
       cc: email(),

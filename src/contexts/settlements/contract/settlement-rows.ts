@@ -17,7 +17,7 @@ export const settlementRow = z.object({
   followUpDate: nullable(instant()),
   comment: z.string(),
   status: choice(settlementStatuses),
-  /** The viewer's own decision; null until they decide. */
+  /** The viewer's decision; null while pending. */
   statusData: nullable(
     z.object({
       status: z.string(),
@@ -39,9 +39,9 @@ export const settlementRow = z.object({
   clientComments: word,
   updatedClientAmount: nullable(rupees()),
   emailStatus: word,
-  /** Above the limits of whoever said yes: whom it waits for, and until when. */
+  /** Above the approver's limit: the next approvers, and the deadline. */
   waitsFor: nullable(z.object({ people: z.array(z.string()), dueAt: instant() })),
-  /** It waits for no other person by name than the viewer. */
+  /** No other user is named as its approver. */
   isForYou: flag(),
   /** The viewer requested it or last changed its amount. */
   isYours: flag(),
@@ -55,7 +55,7 @@ export const settlementRow = z.object({
   /** Two or more; empty where it is paid at once. */
   instalments: z.array(instalment),
   createdAt: instant(),
-  /** Whose loan it is now. */
+  /** Current agent of the loan. */
   settlementUser: nullable(z.object({ agentName: z.string() })),
   settlementLoan: z.object({
     loanNumber: z.string(),

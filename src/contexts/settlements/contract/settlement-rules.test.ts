@@ -4,7 +4,7 @@ import { isAllowed, maySend, reasonOf, settlementStatuses } from './settlement-r
 const allowed = (what: Parameters<typeof isAllowed>[0]) =>
   settlementStatuses.filter((status) => isAllowed(what, status));
 
-test('what is open can be decided; a rejected one must be asked for again first', () => {
+test('open settlements can be decided; a rejected one must be requested again first', () => {
   expect(allowed('decide')).toEqual([
     'Inprogress',
     'QueryRaised',
@@ -17,12 +17,12 @@ test('what is open can be decided; a rejected one must be asked for again first'
   expect(allowed('reopen')).toEqual(['Approved', 'Rejected', 'Void']);
 });
 
-test('nothing but reopening is done with a void one', () => {
+test('a void settlement can only be reopened', () => {
   for (const what of ['decide', 'amount', 'query', 'reinitiate', 'send'] as const)
     expect(isAllowed(what, 'Void')).toBe(false);
 });
 
-test('whoever approved it last, and nobody else, hands it to the lender', () => {
+test('only the last approver can submit a settlement to the lender', () => {
   const approved = { status: 'Approved', lastApprovalUser: 7 } as const;
   expect(maySend({ ...approved, viewerEntry: 7 })).toBe(true);
   expect(maySend({ ...approved, viewerEntry: 8 })).toBe(false);
@@ -30,6 +30,6 @@ test('whoever approved it last, and nobody else, hands it to the lender', () => 
   expect(maySend({ status: 'ReOpened', lastApprovalUser: 7, viewerEntry: 7 })).toBe(false);
 });
 
-test('the sign ~ is taken out of a reason', () => {
+test('the sign ~ is removed from a reason', () => {
   expect(reasonOf(' too ~ low~ ')).toBe('too  low');
 });

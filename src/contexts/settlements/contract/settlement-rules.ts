@@ -1,4 +1,4 @@
-/** What may be done with a settlement in which state: the server refuses by it, the screen hides by it. */
+/** Actions on a settlement by state: enforced by the server, and used by the screen to hide buttons. */
 export const settlementStatuses = [
   'Inprogress',
   'Approved',
@@ -44,10 +44,10 @@ export const maySend = (o: {
 }): boolean =>
   isAllowed('send', o.status) && o.viewerEntry !== undefined && o.lastApprovalUser === o.viewerEntry;
 
-/** The sign that separates old systems' comments is taken out of a reason (document 2, section 5). */
+/** Removes the separator of old systems' comments from a reason (document 2, section 5). */
 export const reasonOf = (comments: string): string => comments.replaceAll('~', '').trim();
 
-/** Good or bad news, as a tone. */
+/** Tone: good or bad. */
 export const settlementMood = {
   Inprogress: 'warn',
   Approved: 'good',

@@ -16,9 +16,9 @@ export { type SettlementStatus, openSettlements, settlementStatuses } from './se
 
 const { choice, day, flag, id, ids, instant, key, note, optional, rupees, text } = field;
 
-/** The filter's words: those of a settlement, and that the viewer has not decided it yet (G098, G099). */
+/** Filter values: the statuses, and undecided by the viewer (G098, G099). */
 export const askedStatuses = [...settlementStatuses, 'Pending'] as const;
-/** Filtered by the day it was asked for, last changed, or is to be paid. */
+/** Filter by day of request, last change, or payment. */
 export const settlementDates = ['createdAt', 'updatedAt', 'settlementDate'] as const;
 const mostQuery = 5000;
 const most = 500;
@@ -35,7 +35,7 @@ const of = { id: key('settlements') };
 const steps = { takes: of, gives: settlementStep, answer: 'rows' } as const;
 const done = z.object({ changed: z.int() });
 
-/** Settlements borrowers ask for, to be decided by the agency and the lender (document 2). */
+/** Settlements requested by borrowers, decided by the agency and the lender (document 2). */
 export const settlements = domain('settlements', {
   ...settlementDecisions,
   ...settlementDocuments,
@@ -55,9 +55,9 @@ export const settlements = domain('settlements', {
       state: text({ max: 80 }),
       productType: text({ max: 80 }),
       isActive: flag(),
-      /** It waits for the caller by name, in their inbox. */
+      /** Named approver: in the caller's inbox. */
       inInbox: flag(),
-      /** The caller may decide it: it waits for no other person by name, and is not their own. */
+      /** The caller may decide it: no other user is named, and the caller did not request it. */
       waitsForYou: flag(),
       userIds: ids('users'),
       hierarchyUsers: ids('users'),
@@ -101,7 +101,9 @@ export const settlements = domain('settlements', {
     gives: settlementRemark,
     answer: 'rows',
   }),
-  /** Initiate Settlement: writes the outcome and asks for the settlement (G090). Phones send the outcome itself. */
+  /**
+   * Initiate Settlement: records the disposition and requests the settlement (G090). Phones send the disposition itself.
+   */
   request: endpoint('POST /settlement', {
     about: 'Requests a settlement of a loan and records the disposition.',
     can: mayRecord,
@@ -125,7 +127,7 @@ export const settlements = domain('settlements', {
     ],
     touches: ['borrower-dispositions', 'loans'],
   }),
-  /** Approve, reject, another amount, or open once more; each by its own flag (G104). */
+  /** Approve, reject, change the amount, or reopen; each with a separate flag (G104). */
   sendToClient: endpoint('POST /settlement/send-to-client', {
     about: 'Hands approved settlements to the lender.',
     can: maySend,
@@ -140,7 +142,7 @@ export const settlements = domain('settlements', {
       settlementId: id('settlements'),
       loanId: optional(id('loans')),
       comment: text({ max: mostQuery }),
-      /** Also visible to the lender; needs the permission to ask the lender (G101). */
+      /** Also visible to the lender; needs the query permission (G101). */
       isForClient: optional(flag()),
     },
     gives: settlementRow,
@@ -161,7 +163,7 @@ export const settlements = domain('settlements', {
     gives: z.object({ id: id() }),
     errors: ['NOT_FOUND', 'SETTLEMENT_STATE'],
   }),
-  /** An agent asks once more for what was rejected, for another amount where they name one. */
+  /** An agent repeats a rejected request, optionally with another amount. */
   reinitiate: endpoint('PUT /settlement/reinitiate-settlement/:id', {
     about: 'Requests a rejected settlement once more, for another amount where named.',
     can: { roles: ['agent'] },

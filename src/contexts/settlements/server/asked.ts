@@ -1,11 +1,11 @@
-/** Settlements asked for with a disposition: requested, asked for otherwise, and made void. */
+/** Settlement requests of dispositions: created, revised, and voided. */
 import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { checkSchedule, writeSchedule } from './plans/store.ts';
 
-/** What was asked for. */
+/** The request. */
 interface Asked {
   loan: { id: number };
   userId: number;
@@ -17,7 +17,7 @@ interface Asked {
   instalments: readonly InstalmentDraft[] | null;
   effectiveAt: Date;
 }
-/** The disposition that asked for it before. */
+/** The disposition that previously requested it. */
 interface Said {
   id: number;
 }
@@ -26,7 +26,7 @@ interface Said {
 const isUndecided = sql`s.status = 'Inprogress'
   and not exists (select from settlement_decisions e where e.settlement_id = s.id)`;
 
-/** What stands in the way of a settlement of this loan: an approved one, or one to be decided; and the most to ask for. */
+/** What blocks a settlement of this loan: an approved one, or a pending one; and the maximum amount. */
 export const settlementOf = (
   tx: Tx,
   loanId: number,

@@ -1,6 +1,6 @@
 /** What changes a settlement. */
 import type { SettlementStatus } from '#contexts/settlements/contract/settlements.ts';
-import type { Offer } from '#contexts/settlements/contract/waiver-rules.ts';
+import type { Offer } from '#contexts/lenders/contract/waiver-rules.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
 import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -20,7 +20,7 @@ export interface LockedSettlement {
   /** The viewer, where they decided it. */
   viewerEntry: number | null;
   sentToClient: boolean;
-  /** Its payment day, or the first that has passed, is over without the money. */
+  /** Its payment day, or the first instalment's, has passed unpaid. */
   isExpired: boolean;
   payBy: string;
   /** True if the borrower accepted it or paid on it: only a new version changes it. */
@@ -31,7 +31,7 @@ export interface LockedSettlement {
   assigneeId: number | null;
   userId: number;
   portfolioId: number;
-  /** Days overdue; null: not known. */
+  /** DPD; null: unknown. */
   dpd: number | null;
   /** The waiver offered, and by whom. */
   offer: Offer;
@@ -44,7 +44,7 @@ export async function lockSettlements(
   ids: readonly number[],
   now: Date,
 ): Promise<LockedSettlement[]> {
-  // Locks loans first, as payments and acceptances do, so that a concurrent one is seen here.
+  // Locks loans first, like payments and acceptances, so that a concurrent one is visible here.
   await tx.run(sql`
     select l.id from loans l where l.id in (select loan_id from settlements where id = any(${[...ids]})) order by l.id for no key update`);
   await tx.run(sql`
@@ -118,7 +118,7 @@ export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number
   return others;
 }
 
-/** Deletes the decisions, which must be made again (G094), and takes the settlement back from the lender. */
+/** Deletes the decisions, which must be repeated (G094), and withdraws the settlement from the lender. */
 export async function clearDecisions(
   tx: Tx,
   id: number,
@@ -160,7 +160,7 @@ export const addRemark = async (
       values (${r.id}, ${r.content}, ${r.isForClient}, ${r.userId}) returning id`)
   )?.id ?? 0;
 
-/** What stands beside this one of its loan: another open or approved settlement. */
+/** Another open or approved settlement of the loan. */
 export const rivalOf = async (tx: Tx, h: LockedSettlement): Promise<SettlementStatus | undefined> =>
   (
     await tx.one<{ status: SettlementStatus }>(sql`

@@ -1,4 +1,4 @@
-/** The steps of a settlement: each asks what its state allows, changes it, and leaves its trace on the timeline. */
+/** Steps of a settlement: each checks the state, changes it, and records it in the timeline. */
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type settlementCan,
 } from '#contexts/settlements/contract/settlement-rules.ts';
 import { goOn, ruleOn, mayRefuse } from '#contexts/authority/server/engine.ts';
-import { refusalOf } from '#contexts/settlements/contract/waiver-rules.ts';
+import { refusalOf } from '#contexts/lenders/contract/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import * as change from './change-store.ts';
@@ -107,7 +107,7 @@ async function reject(context: Context, held: change.LockedSettlement, asked: As
   await emitChanges(context, [held], { after: 'Rejected', comment: reason, amount: suggestedAmount });
 }
 
-/** To be decided once more: opened again, for another amount, or asked for again. */
+/** Requires a new decision: reopened, with another amount, or requested again. */
 export async function reopen(
   context: Context,
   held: change.LockedSettlement,
@@ -157,7 +157,7 @@ const steps = {
 } as const satisfies Record<Asked['status'], { what: What; flag: string }>;
 
 type Standing = 'decides' | 'passes' | 'nobody';
-/** Refuses makers, and what is above the portfolio's limit; else says whether this person's steps cover it. */
+/** Rejects makers, and amounts above the portfolio's limit; else returns whether this user's steps cover it. */
 export async function authorityOf(
   { tx, actor }: Context,
   held: change.LockedSettlement,
@@ -183,7 +183,7 @@ export async function recommend(
   const asked = await goOn(tx, { subject, flag, by: actor.id, now, comment });
   if (!asked) return 'nobody';
   const facts = { kind: 'settlement', subjectId: held.id };
-  // Said twice, it waits as it did, and nobody else hears of it.
+  // A repeat leaves it pending, and notifies only its user.
   if (!asked.isNew) {
     emit('authority.asked-again', { id: asked.id, facts, to: [actor.id] });
     return 'again';
@@ -251,7 +251,7 @@ export async function updateStatus(
   return { id, became: status };
 }
 
-/** Those the viewer approved last, of what was chosen; refused when none is (G096). */
+/** The viewer's latest approvals among the selection; rejected when none is (G096). */
 export async function sendToClient(context: Context, ids: readonly number[]): Promise<number> {
   const { tx, actor } = context;
   const held = await lockAll(context, ids);

@@ -1,4 +1,4 @@
-/** Papers of settlements: laid with them, read over the links of files, taken away; the timeline says so. */
+/** Documents of settlements: attached, read over file links, deleted; recorded in the timeline. */
 import { settlementDocumentPurpose } from '#kernel/contract/document-kinds.ts';
 import { mayRemoveDocument, seesDocuments } from '#kernel/contract/documents.ts';
 import { type RoleType, may } from '#kernel/contract/access.ts';
@@ -40,13 +40,13 @@ export async function documentsOf(tx: Tx, actor: ServerActor, settlementId: numb
 export const categories = (tx: Tx): Promise<{ id: number; key: string; name: string }[]> =>
   tx.rows(sql`select id, key, name from document_categories order by id`);
 
-/** Of a lender's own loans, what was handed to it; a settlement that was opened again is not theirs any more. */
+/** Settlements submitted to a lender; reopened ones are hidden from it. */
 export const handedTo = (actor: ServerActor): Fragment => sql`
   l.client_id = ${actor.clientId} and t.sent_to_client_at is not null and t.status <> 'Void'`;
 const isSeen = (actor: ServerActor): Fragment =>
   actor.roleType === 'client' ? handedTo(actor) : visibleLoans(actor, sql`l.assignee_id`);
 
-/** A paper of a settlement the caller sees. */
+/** A document of a visible settlement. */
 const byKey = (
   tx: Tx,
   actor: ServerActor,
@@ -89,7 +89,7 @@ const insert = (tx: Tx, settlementId: number, userId: number, drafts: readonly D
 
 type RemoveFile = (tx: Tx, key: string) => Promise<void>;
 
-/** The row goes now, its bytes when that is sure. */
+/** The row is deleted now, its bytes after the commit. */
 export async function removeDocument(
   context: Context,
   removeFile: RemoveFile,

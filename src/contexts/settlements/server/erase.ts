@@ -1,4 +1,4 @@
-/** Amounts, days and decisions of a settlement stay; what was written about a person and their papers go. */
+/** Erasure retains amounts, days and decisions of a settlement; texts and documents are deleted. */
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

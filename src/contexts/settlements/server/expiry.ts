@@ -1,13 +1,12 @@
-/** A settlement whose payment day has passed. */
+/** A settlement with a past payment day. */
 import { openSettlements } from '#contexts/settlements/contract/settlement-rules.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /**
- * True while a settlement `t` of a loan `l` may still count and its day, or that of an instalment that was not paid, is
- * over; instalments that a version took over as paid do not count. Excludes settlements that are approved and paid, rejected
- * by the client, or approved by both sides in binding
- * instalments is late or broken by its plan instead.
+ * True while a settlement `t` of a loan `l` may still be valid and its day, or that of an unpaid instalment, has passed;
+ * instalments that a version inherited as paid are excluded. Excludes settlements that are approved and paid, rejected
+ * by the client, or approved by both sides in binding instalments, which are late or broken by their plan instead.
  */
 export const isExpired = (now: Date): Fragment => {
   const today = businessDay(now);

@@ -6,7 +6,7 @@ import { settlementsText as say } from '#contexts/settlements/text/en/settlement
 import { isExpired } from './expiry.ts';
 import { type SettlementQuery, whereSettlements, settlementsFrom, recovery } from './store.ts';
 
-/** What an exported list of settlements holds. */
+/** Columns of an exported settlement list. */
 const columnsAt = (now: Date): readonly CsvColumn[] => [
   { head: say.loanNumber, value: sql`l.loan_number` },
   { head: say.borrower, value: sql`b.name` },

@@ -1,4 +1,4 @@
-/** What there was on the loan (`l`) of a settlement (`t`), for whoever decides it. */
+/** History of the loan (`l`) of a settlement (`t`), for its approver. */
 import { sql } from '#kernel/server/database/sql.ts';
 
 export const historyColumns = sql`l.dpd as days, l.latest_realize_payment_amount as "lastPaid",

@@ -1,6 +1,6 @@
 /** Mails about settlements: stored in the transaction of the change, sent by a job, with an event when sent. */
 import { Failure } from '#kernel/contract/failure.ts';
-import { isAllowedAddress } from '#contexts/settlements/contract/letter-rules.ts';
+import { isAllowedAddress } from '#contexts/lenders/contract/letter-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
@@ -13,7 +13,7 @@ import { settlementsFrom, recovery } from './store.ts';
 
 interface Input {
   settlementId: number;
-  /** Keys of its papers. */
+  /** Keys of its documents. */
   attachments?: string[];
   to: string;
   subject: string;
@@ -53,7 +53,10 @@ interface Allowing {
   client: string;
   written: string;
 }
-/** Whom the lender allows letters about its borrowers to; the sender's own address is a copy of what they see anyway. */
+/**
+ * Checks recipients against the lender's allow list; the sender's address is always allowed, because they see the
+ * content anyway.
+ */
 export async function checkAddresses(
   tx: Tx,
   senderId: number,
@@ -84,7 +87,7 @@ export async function sendLetter(
   await jobs.enqueue<Input>(tx, jobName, {
     settlementId: id,
     to,
-    // A name from a file may hold anything; a subject is one line.
+    // A name from a file may contain line breaks; a subject may not.
     subject: subject.replace(/\p{Cc}+/gu, ' '),
     attachments,
     body: say.body(letter),
@@ -100,9 +103,9 @@ const settle = (database: Database, id: number, status: 'sent' | 'failed'): Prom
     await signal(tx, { stale: ['settlements'], to: await watchersOf(tx, [row.assigneeId, row.userId]) });
   });
 
-/** What mail servers commonly take in one letter. */
+/** Common size limit of mail servers. */
 const mostBytes = 20 * 1024 * 1024;
-/** The keys of all papers of a settlement, where one letter can carry them. */
+/** Keys of a settlement's documents, if one email can include them all. */
 export async function attachable(tx: Tx, settlementId: number): Promise<string[]> {
   const papers = await tx.rows<{ key: string; bytes: number }>(sql`
     select d.key, u.bytes from settlement_documents d join uploads u on u.key = d.key

@@ -1,4 +1,4 @@
-/** Settlements: what is asked for, decided, written in a letter and answered by the lender. */
+/** Settlements: requests, decisions, emails and the lender's answers. */
 import { eraserSlot, evidenceSlot, timelineSlot } from '#contexts/loans/server/slots.ts';
 import { settlementEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
@@ -17,7 +17,7 @@ import {
 } from '#contexts/payments/server/slots.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
-import { usualMaxWaiver } from '#contexts/settlements/contract/waiver-rules.ts';
+import { usualMaxWaiver } from '#contexts/lenders/contract/waiver-rules.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
 import { settlementDocumentReader } from './documents.ts';
@@ -40,7 +40,7 @@ import { recordSlot } from './slots.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
   interface Environment {
-    /** Percent of what is owed that a settlement may give up where its portfolio says nothing. */
+    /** Maximum waiver in percent where its portfolio has none. */
     maxWaiver?: number;
   }
 }

@@ -1,4 +1,4 @@
-/** The new day a settlement is given whose payment day has passed. */
+/** New payment day for an expired settlement. */
 import { addDays } from '#contexts/settlements/contract/instalment-days.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -13,7 +13,7 @@ export function refuseExpired({ isExpired: is, payBy }: Pick<LockedSettlement, '
 
 const wrong = (): Failure => new Failure('INVALID_INPUT', {}, [{ path: 'settlementDate', fault: 'invalid' }]);
 
-/** Its day becomes this one; instalments keep their distances. Answers it as it is from now on. */
+/** Sets its day; instalments retain their distances. Returns the new state. */
 export async function giveDay(
   context: Context,
   held: LockedSettlement,

@@ -60,7 +60,7 @@ interface Held {
   isExpired: boolean;
   payBy: string;
 }
-/** Locked, so that two of the lender’s people decide one after the other. */
+/** Locked, so that two client users decide one after the other. */
 async function lockOffered({ tx, actor, now }: Context, key: string): Promise<Held> {
   const held = await tx.one<Held>(sql`
     select t.id, t.loan_id as "loanId", t.status, coalesce(t.client_status, 'Pending') as "clientStatus",

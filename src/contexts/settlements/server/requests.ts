@@ -1,4 +1,4 @@
-/** Settlements as requests of authority: what is to be decided, on one card, and what follows. */
+/** Settlements as approval requests: the card, and the effects of a decision. */
 import { openSettlements } from '#contexts/settlements/contract/settlement-rules.ts';
 import type { RequestCard, KindOfRequest, Subject } from '#contexts/authority/server/slots.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';

@@ -14,7 +14,7 @@ import { giveDay } from './new-day.ts';
 import { attachable, checkAddresses, sendLetter, proposed } from './mail.ts';
 import * as store from './store.ts';
 
-/** The disposition that asks for a settlement. */
+/** Disposition that requests a settlement. */
 export interface SettlementDisposition {
   loanId: number;
   dispositionId: number;
@@ -27,11 +27,11 @@ export interface SettlementDisposition {
 }
 interface Deps {
   jobs: Jobs;
-  /** Takes the bytes of a file away, once that is sure. */
+  /** Deletes a file's bytes after the commit. */
   removeFile: (tx: Tx, key: string) => Promise<void>;
   /** The agency's limit of a waiver, in percent: for portfolios that have none. */
   maxWaiver: number;
-  /** Writes the outcome that asks for a settlement, and with it the settlement (G090). */
+  /** Records the disposition that requests a settlement, and the settlement (G090). */
   record: (
     outcome: SettlementDisposition,
     context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { slot } from '#kernel/server/module.ts';
 import type { SettlementDisposition } from './routes.ts';
 
-/** Writes down the disposition a settlement is asked for with. */
+/** Records the disposition of a settlement request. */
 export const recordSlot =
   slot<
     (

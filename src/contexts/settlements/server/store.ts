@@ -21,7 +21,7 @@ export type SettlementQuery = z.output<typeof settlements.list.takes>;
 export type SettlementStep = z.output<typeof settlements.history.gives>;
 export type Remark = z.output<typeof settlements.remarks.gives>;
 
-/** The settlement an entry asked for. */
+/** Settlement requested by an outbox entry. */
 export async function settlementOfEntry(tx: Tx, entryId: number): Promise<number> {
   const found = await tx.one<{ id: number }>(
     sql`select id from settlements where borrower_disposition_id = ${entryId}`,
@@ -56,7 +56,7 @@ function ofDays({ dateFilteOn = 'createdAt', startDate, endDate }: SettlementQue
   ];
 }
 
-/** `Pending`: the viewer has not said anything of it yet (G098). */
+/** `Pending`: undecided by the viewer (G098). */
 const ofStatus = (actor: ServerActor, status: SettlementQuery['status']): Fragment | false =>
   status !== undefined &&
   (status === 'Pending'
@@ -72,7 +72,7 @@ const isForYou = (actor: ServerActor): Fragment => sql`
 const isYours = (actor: ServerActor): Fragment =>
   sql`${actor.id} = any(array_remove(array[t.user_id, t.asked_by, t.amount_by], null))`;
 
-/** What a caller asks of the settlements of loans they see. */
+/** Filters for settlements of visible loans. */
 export const whereSettlements = (actor: ServerActor, query: SettlementQuery): Fragment => {
   return where([
     visibleLoans(actor, sql`l.assignee_id`),
@@ -129,7 +129,7 @@ export async function waitsOf(
   return { people: found?.people?.join(', ') ?? '', isForYou: found?.isForYou ?? true };
 }
 
-/** As `settlementsFrom`; the borrower where something is asked of them alone, so that loans are narrowed by an index. */
+/** As `settlementsFrom`; borrowers first when only they are filtered, so that loans are found by an index. */
 const chosenFrom = ({ city, state }: SettlementQuery): Fragment =>
   sql`from settlements t join loans l on l.id = t.loan_id ${
     city === undefined && state === undefined ? empty : sql`join borrowers b on b.id = l.borrower_id`
@@ -177,7 +177,7 @@ export const clientsOf = (tx: Tx, actor: ServerActor): Promise<{ id: number; nam
       select from settlements t join loans l on l.id = t.loan_id
       where l.client_id = c.id and ${visibleLoans(actor, sql`l.assignee_id`)}) order by lower(c.name)`);
 
-/** Role 1 is the agency's own administration; its entries are not of the history (document 2, section 2). */
+/** Role 1 is the agency's administration; its events are excluded from the history (document 2, section 2). */
 const hiddenRole = 1;
 interface Asked {
   side?: 'collection' | 'client';

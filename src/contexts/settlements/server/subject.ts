@@ -1,4 +1,4 @@
-/** What a policy is asked about a settlement. */
+/** Policy facts of a settlement. */
 import { requestFactsOf } from '#contexts/authority/contract/rules.ts';
 import type { Subject } from '#contexts/authority/server/slots.ts';
 import type { LockedSettlement } from './change-store.ts';

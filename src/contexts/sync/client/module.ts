@@ -1,4 +1,4 @@
-/** Screens of phones: what waits to be sent, and what a team leader decides of it. */
+/** Screens of phones: the queue, and reviews of team leaders. */
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from '#kernel/ui/module.ts';
 

@@ -1,4 +1,4 @@
-/** The loans and tasks a phone may keep (offline.md A.8). */
+/** Loan and task fields that a phone may cache. */
 import * as z from 'zod/mini';
 import { taskLoan, taskRow } from '#contexts/work/contract/users-task.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
@@ -9,13 +9,13 @@ import { paidOff } from '#contexts/loans/contract/paid-off.ts';
 import { paymentAwaits } from '#contexts/loans/contract/payment-awaits.ts';
 import { choice, day, flag, id, instant, nullable, rupees } from '#kernel/contract/field.ts';
 
-/** Number of the newest timeline entries cached of a loan. */
+/** Number of the newest timeline items cached per loan. */
 export const mostTimeline = 5;
 
-/** All a phone may keep of a loan (offline.md A.8); nothing is added here without a look at that list. */
+/** Complete list of a loan's cacheable fields; extending it needs a privacy review. */
 export const keptLoan = z.object({
   id: id('loans'),
-  /** Grows with every change; the `loanVersion` of an entry's base. */
+  /** Increases with every change; `loanVersion` of an entry's base. */
   version: z.int(),
   loanNumber: z.string(),
   borrowerId: id('borrowers'),
@@ -54,9 +54,9 @@ export const keptLoan = z.object({
   ptpDate: nullable(day()),
   ptpAmount: nullable(rupees()),
   tags: z.array(z.object({ uId: z.string(), name: z.string(), colorCode: z.string() })),
-  /** The newest entries; numbers in their text are masked. */
+  /** Newest items; numbers in their text are masked. */
   timeline: z.array(timelineRow),
-  /** Holds in force. */
+  /** Active holds. */
   holds: z.array(loanHolds.list.gives),
   /** Numbers that may be called, masked: none of a reference, none on the do-not-call list. */
   numbers: z.array(loans.contacts.gives),

@@ -1,4 +1,4 @@
-/** What the rules of late entries would not decide by themselves (offline.md A.7). */
+/** Late entries that need a human decision. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, ids, instant, note, nullable, optional, text } from '#kernel/contract/field.ts';
@@ -18,11 +18,11 @@ const reviewRow = z.object({
   cmd: z.string(),
   authorId: id('users'),
   authorName: z.string(),
-  /** Not when the caller does not see it, or it is gone. */
+  /** Absent when invisible to the caller, or deleted. */
   loan: z.nullable(z.object({ id: id(), loanNumber: z.string(), borrowerName: z.string(), isDNC: flag() })),
   disposition: word,
   subDisposition: word,
-  /** The rest of what was written, field by field; numbers of people masked. */
+  /** The other input fields; phone numbers are masked. */
   lines: z.array(z.object({ field: z.string(), value: z.string() })),
   reasons: z.array(noticeRow),
   differences: z.array(z.object({ field: z.string(), wanted: z.string(), found: z.string() })),
@@ -44,7 +44,7 @@ const lossRow = z.object({
   authorId: id('users'),
   authorName: z.string(),
   fault: choice(lossFaults),
-  /** How many entries. */
+  /** Number of entries. */
   entries: z.int(),
   /** When the oldest was written. */
   since: instant(),

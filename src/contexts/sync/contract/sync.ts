@@ -1,4 +1,4 @@
-/** What a phone and the server tell each other about entries that waited (offline.md A.5 to A.8). */
+/** Sync endpoints between phones and the server for queued entries. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { flag, id, instant, nullable, optional } from '#kernel/contract/field.ts';
@@ -20,7 +20,7 @@ const epoch = z.string();
 
 export const sync = domain('sync', {
   key: syncKey,
-  /** Each item is answered by itself: one that is refused, or breaks, never takes the others with it. */
+  /** Each item has a separate response: a rejected or failing one never affects the others. */
   batch: endpoint('POST /sync/batch', {
     about: 'Delivers outbox entries of a phone; each is answered by itself.',
     can: 'staff',
@@ -28,7 +28,7 @@ export const sync = domain('sync', {
       deviceId: uuid,
       sentAt: instant(),
       items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
-      /** The database the phone knows: nothing is carried out by another, so that what it lost can go first. */
+      /** Database epoch known to the phone: another one applies nothing, so that lost entries can be resent first. */
       epoch: optional(z.string().check(z.maxLength(80))),
       /** The agency they were written for: another that has its host now carries out nothing. */
       agency: optional(z.string().check(z.maxLength(20))),
@@ -51,17 +51,17 @@ export const sync = domain('sync', {
     gives: {
       loans: z.array(keptLoan),
       gone: z.array(id('loans')),
-      /** These pages are all there is: what is kept and not among them is gone. */
+      /** These pages are complete: other cached loans are deleted. */
       isWhole: flag(),
       /** The caller's tasks of today, all of them, with the last page. */
       tasks: optional(z.array(keptTask)),
       cursor: z.string(),
-      /** Ask again at once with the cursor. */
+      /** Repeat immediately with the cursor. */
       hasMore: flag(),
       serverTime: instant(),
     },
   }),
-  /** Entries their author gave up, with the reason: what was written and never applied leaves a trace. */
+  /** Discarded entries with reasons: unapplied input leaves a trace. */
   discarded: endpoint('POST /sync/discarded', {
     about: 'Tells of outbox entries their author gave up, with the reason.',
     can: 'staff',
@@ -88,21 +88,21 @@ export const sync = domain('sync', {
     takes: {
       deviceId: uuid,
       item,
-      /** Why the server refused it. */
+      /** Failure code of the server. */
       code: z.string().check(z.minLength(1), z.maxLength(40)),
       note: optional(z.string().check(z.trim(), z.maxLength(500))),
     },
     gives: { id: id() },
     errors: ['ACTOR_MISMATCH', 'KEY_REUSED'],
   }),
-  /** With this the device hands in what the caller sealed on it, should their account be closed meanwhile. */
+  /** Token with which the device uploads the caller's encrypted entries, should their account be closed. */
   deviceToken: endpoint('POST /sync/device-token', {
     about: 'Token to hand in sealed entries should the caller’s account be closed.',
     can: 'staff',
     takes: { deviceId: uuid },
     gives: { token: hex, expiresAt: instant() },
   }),
-  /** Sealed entries of a closed account: a team leader decides each. Needs no sign-in. */
+  /** Encrypted entries of a closed account: a team leader reviews each. Needs no sign-in. */
   handIn: endpoint('POST /sync/hand-in', {
     about: 'Hands in sealed entries of a closed account; a team leader decides each.',
     can: 'public',
@@ -111,12 +111,12 @@ export const sync = domain('sync', {
       token: hex,
       items: z.array(item).check(z.minLength(1), z.maxLength(mostItems)),
     },
-    /** An author who can still sign in delivers their entries themselves. */
+    /** An active author delivers their entries directly. */
     gives: { isDisabled: flag(), answers: z.array(answer) },
     errors: ['FORBIDDEN'],
     maxBytes: mostBytes,
   }),
-  /** The watchdog of a phone: entries are due, the server answers, and yet they do not leave. */
+  /** Phone watchdog: retryable entries and a reachable server, but nothing is sent. */
   stuck: endpoint('POST /sync/stuck', {
     about: 'Tells that outbox entries of a phone are due and do not leave.',
     can: 'staff',

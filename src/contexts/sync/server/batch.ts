@@ -1,4 +1,4 @@
-/** Runs what a phone kept through the endpoints it was written for, each entry in a savepoint of its own (offline.md A.5). */
+/** Runs a phone's batch through the endpoints of its entries, each in a separate savepoint. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { hash } from 'node:crypto';
 import type { SyncAnswer, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
@@ -31,14 +31,14 @@ import { floorOf } from './store.ts';
 
 type Input = Record<string, unknown>;
 export type Command = Pick<Parameters<typeof perform>[0], 'route' | 'whitelist'>;
-/** An entry with its content and its moment, or why it cannot be read. */
+/** An entry with content and time, or why it is unreadable. */
 interface Read {
   item: SyncItem;
   placed: Placed;
   input: Input | Failure;
 }
 export interface Run {
-  /** What the entries of a delivery leave behind, written together. */
+  /** Events of a delivery's entries, written together. */
   events?: EventLog;
   commands: ReadonlyMap<string, Command>;
   context: Context;
@@ -46,7 +46,7 @@ export interface Run {
   log: Logger;
 }
 
-/** The endpoints whose calls may wait on a phone, by name. */
+/** Offline endpoints by name. */
 export const commandsIn = (routes: readonly Route[]): ReadonlyMap<string, Command> =>
   new Map(
     routes
@@ -54,7 +54,7 @@ export const commandsIn = (routes: readonly Route[]): ReadonlyMap<string, Comman
       .map((route) => [route.endpoint.name, { route, whitelist: whitelistOf(route.endpoint) }]),
   );
 
-/** The content of an entry as it was written; refuses one that was changed since. */
+/** Original content of an entry; rejects a tampered one. */
 export async function contentOf(tx: Tx, deviceId: string, item: SyncItem): Promise<Input> {
   const input = item.sealed ? await opened(tx, item.sealed, { ...item, deviceId }) : item.input;
   const isWhole =
@@ -87,11 +87,11 @@ export function refused(run: Run, key: string, error: unknown): SyncAnswer {
   return { key, status: statusCode, code, words: message, facts, ...(fields && { fields: [...fields] }) };
 }
 
-/** An answer after which the entries behind it in its lane must wait: it may yet be accepted. */
+/** A response after which later entries of its ordering key must be postponed: it may still be accepted. */
 const holds = ({ status, code }: SyncAnswer): boolean =>
   status >= 500 || status === 429 || status === failureStatus.CLIENT_TOO_OLD || code === 'IN_PROGRESS';
 
-/** Nothing is carried out: the entries come again, in an order of which this server does not know all. */
+/** Applies nothing: the entries return in an order not fully visible to this server. */
 export const putOff = (run: Run, items: readonly SyncItem[]): SyncAnswer[] =>
   items.map(({ key }) => refused(run, key, new Failure('IN_PROGRESS')));
 
@@ -106,7 +106,7 @@ export async function runBatch(asked: Run, items: readonly SyncItem[]): Promise<
   const run = { ...asked, events };
   const answers = new Map<string, SyncAnswer>();
   const keys = items.map(({ key }) => key);
-  // A batch whose answer was lost is sent again: stored answers are returned without running the entries.
+  // A batch with a lost response is resent: stored responses are returned without running the entries.
   const stored = await storedAnswers(tx, actor.id, keys);
   const held = new Set<string>();
   for (const entry of await readAll(run, items)) {
@@ -131,7 +131,7 @@ export const storedAnswerOf = (key: string, { answer, verdict, notices }: Stored
   notices,
 });
 
-/** The answer of an entry that was committed before; undefined when it has to be looked at like any other. */
+/** Response of a committed entry; undefined when it must be processed. */
 function replayed(
   run: Run,
   { item, input }: Read,
@@ -150,12 +150,12 @@ async function deliver(run: Run, entry: Read): Promise<SyncAnswer> {
   const command = run.commands.get(entry.item.cmd);
   if (!command) return refused(run, key, new Failure('COMMAND_UNKNOWN'));
   const begun = tx.run(sql`savepoint entry`);
-  // It travels with the statements after it and fails with them; whether it is there, the way back tells.
+  // Pipelined with the following statements and fails with them; the later rollback reveals it.
   begun.catch(() => undefined);
   try {
     return await apply(run, command, entry, entry.input);
   } catch (error) {
-    // When even this fails the connection is gone, and the whole batch is sent again.
+    // If even this fails the connection is lost, and the entire batch is resent.
     await tx.run(sql`rollback to savepoint entry`);
     return await settle(run, command, entry, error);
   }
@@ -173,7 +173,7 @@ const queuedOf = ({ item, placed }: Read, deviceId: string): Delivery => ({
   },
   notices: placed.codes.map((code) => ({ code })),
 });
-/** An entry says by name what its endpoint takes, wherever a request would carry it. */
+/** An entry's fields are by name, wherever a request would carry them. */
 export const sentAs = (input: Input) => ({ params: {}, query: input, body: input });
 
 async function apply(run: Run, command: Command, entry: Read, input: Input): Promise<SyncAnswer> {
@@ -210,7 +210,7 @@ const accepted = (
   notices: delivery.notices,
 });
 
-/** What was thrown decides, after all of the entry was undone: a replay, a review, or a refusal. */
+/** The error type decides, after the entry was rolled back: replay, review, or rejection. */
 async function settle(run: Run, command: Command, entry: Read, error: unknown): Promise<SyncAnswer> {
   const { key } = entry.item;
   try {
@@ -226,7 +226,7 @@ async function settle(run: Run, command: Command, entry: Read, error: unknown): 
   }
 }
 
-/** Takes the key of an entry that makes no effect of its own; its answer is kept as that of any other. */
+/** Claims the key of an entry without effect; its response is stored as usual. */
 async function claimAgain(run: Run, { route }: Command, entry: Read): Promise<Delivery> {
   const { tx, actor } = run.context;
   const delivery = queuedOf(entry, run.deviceId);
@@ -266,13 +266,13 @@ async function keepForReview(
     differences: review.differences,
     note: '',
   });
-  // Kept long ago, its key forgotten since.
+  // Stored long ago, with an expired key.
   if (id === undefined) delivery.isRepeated = true;
   const events = eventLog(actor.id, withoutOrigin(request));
   const reasons = review.reasons.map(({ code }) => code);
   const to = await watchersOf(tx, [actor.id]);
   events.emit('sync-reviews.held', { id: id ?? null, facts: { cmd: entry.item.cmd, reasons }, to });
-  // Evidence of a forbidden contact is kept, also if the entry goes to review.
+  // Evidence of a forbidden contact is stored, also if the entry is reviewed.
   if (reasons.includes('DNC_BEFORE'))
     events.emit('dnc.contacted', {
       id: loanId,

@@ -1,4 +1,4 @@
-/** What a phone may keep of its owner's loans, and since when it changed (offline.md A.8). */
+/** Cacheable data of the owner's loans, and change tracking. */
 import type { z } from 'zod/mini';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { type KeptLoan, type KeptTask, mostTaskLoans } from '#contexts/sync/contract/kept-rows.ts';
@@ -17,7 +17,7 @@ const pageSize = 200;
 
 type LoanRow = Omit<KeptLoan, keyof DoorFacts>;
 
-/** A window of transactions, and how far a page of it was read. Transactions are counted for each database apart. */
+/** A window of transaction ids, and the position within its pages. Transaction ids are specific to a database. */
 interface Cursor {
   identity: string;
   from: string;
@@ -45,13 +45,13 @@ const presentOf = async (tx: Tx): Promise<Present> => {
   return row;
 };
 
-/** Of another history, or of this one but later than it has come: its disk was put back to an earlier moment. */
+/** Another epoch, or later than the current one: its disk was restored to an earlier moment. */
 const isOfNow = ({ identity, from, upTo }: Cursor, now: Present): boolean =>
   identity === now.identity && BigInt(upTo ?? from) <= BigInt(now.next);
 
 const later = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other);
 
-/** What is left of the number once it is masked: enough to tell two apart, not to dial. */
+/** Last digits of a masked number: enough to distinguish two, not to dial. */
 const mobileEnd = sql`'XXXXXX' || right(l.mobile, 4)`;
 
 /** What changed is found by its index alone: the condition that all loans meet would have them all looked at. */
@@ -59,7 +59,7 @@ const changedIn = (o: { userId: number; from: string; upTo: string }): Fragment 
   and l.id = any(array(select c.id from loan_standing c where c.assignee_id = ${o.userId} and c.is_active
     and c.changed_tx >= ${o.from}::xid8 and c.changed_tx < ${o.upTo}::xid8))`;
 
-/** The page is chosen by an index first: the rest of a person's loans is not looked at. */
+/** The page is selected by an index first: other loans of the user are not read. */
 const page = (
   tx: Tx,
   o: { userId: number; from: string; upTo: string; lastId: number; isWhole: boolean },
@@ -88,7 +88,7 @@ const page = (
       order by l.id limit ${pageSize + 1}))
     order by l.id`);
 
-/** Loans that left this person in the window and have not come back. */
+/** Loans unassigned from this user in the window and not returned. */
 const goneFor = async (tx: Tx, o: { userId: number; from: string; upTo: string }): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
@@ -120,10 +120,10 @@ export async function changesFor(
   const said = cursorIn(since);
   const present = await presentOf(tx);
   const { identity, horizon } = present;
-  // Its numbers mean nothing here: the phone starts over.
+  // Its ids are invalid here: the phone restarts.
   const isKnown = said !== null && isOfNow(said, present);
   const cursor: Cursor = isKnown ? said : { identity, from: '0', upTo: null, lastId: 0 };
-  // What was decided once stays so, though it cannot be told of each moment.
+  // A stored decision is final, though it cannot be repeated at each moment.
   const upTo = cursor.upTo ?? later(horizon, cursor.from);
   const isWhole = cursor.from === '0';
   const window = { userId, from: cursor.from, upTo };

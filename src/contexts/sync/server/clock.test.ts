@@ -16,17 +16,17 @@ const at = (hours: number, o: { skewMs?: number | null; monoOk?: boolean } = {})
 const hoursOf = (placed: ReturnType<typeof placeInTime>): number[] =>
   placed.map(({ effectiveAt }) => (effectiveAt.getTime() - received.getTime()) / hour);
 
-test('an entry whose clock jumped lies between its neighbours', () => {
+test('an entry with a clock jump is timed between its neighbours', () => {
   expect(hoursOf(placeInTime([at(-5), at(-99, { monoOk: false }), at(-2)], received))).toEqual([-5, -5, -2]);
   expect(hoursOf(placeInTime([at(-5), at(7, { skewMs: null }), at(-2)], received))).toEqual([-5, -2, -2]);
 });
 
-test('what the device sent before holds the first of a batch', () => {
+test("the device's last delivery bounds the first of a batch", () => {
   const floor = new Date(received.getTime() - 3 * hour);
   expect(hoursOf(placeInTime([at(-50, { skewMs: null })], received, floor))).toEqual([-3]);
 });
 
-test('two minutes ahead are a tolerance, more is said', () => {
+test('two minutes in the future are tolerated, more is reported', () => {
   const codes = (hours: number): string[] | undefined => placeInTime([at(hours)], received)[0]?.codes;
   expect([codes(1 / 60), codes(0.5), codes(-24 * 31)]).toEqual([[], ['CLOCK_FUTURE'], ['STALE']]);
 });
@@ -39,7 +39,7 @@ const drawn = fc.array(
   }),
   { maxLength: 12 },
 );
-test('nothing lies in the future, and what is unsure never comes before what was written earlier', () => {
+test('no time is in the future, and an unsure one never precedes earlier entries', () => {
   fc.assert(
     fc.property(drawn, (entries) => {
       const items = entries.map(({ hours, isSure, skew }) => at(hours, { skewMs: isSure ? skew : null }));

@@ -1,4 +1,4 @@
-/** When entries of one device happened, by the server's reckoning (offline.md A.7, Clock). Pure. */
+/** Server-side times of a device's entries. Pure. */
 import type { NoticeCode, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 
 const minute = 60_000;
@@ -11,15 +11,15 @@ export interface Placed {
 }
 type Timed = Pick<SyncItem, 'occurredAt'>;
 
-/** The phone's word, corrected by what its clock differed; undefined when that is not known or the clock was moved. */
+/** The phone's time plus its clock offset; undefined when the offset is unknown or the clock was changed. */
 const correctedOf = ({ occurredAt }: Timed): number | undefined =>
   occurredAt.skewMs === null || !occurredAt.monoOk
     ? undefined
     : new Date(occurredAt.wall).getTime() + occurredAt.skewMs;
 
 /**
- * Nothing happened later than it arrived. An entry whose clock cannot be trusted lies between its neighbours by number;
- * `floor` is when the device's last known entry before these happened. `items` in the order they were written.
+ * No time is later than the arrival. An entry with an unreliable clock is placed between its neighbours by number;
+ * `floor` is the time of the device's last earlier entry. `items` in order of recording.
  */
 export function placeInTime(items: readonly Timed[], received: Date, floor?: Date): Placed[] {
   const now = received.getTime();

@@ -1,11 +1,11 @@
 /**
- * Which database answers, and of which history: another cluster, a promoted standby, a moment restored from the log and
- * a restored backup are all another one. What a phone learned from one says nothing about the other.
+ * Identity and epoch of the database: another cluster, a promoted standby, a point-in-time restore and a restored backup
+ * are each a new one. A phone's data from one is invalid for the other.
  */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** As text without dots; right after a promotion only the recovery's own timeline is new. */
+/** Text without dots; right after a promotion only the recovery timeline is new. */
 export const databaseIdentity: Fragment = sql`concat_ws('-', (select system_identifier from pg_control_system()),
   (select greatest(c.timeline_id, r.min_recovery_end_timeline) from pg_control_checkpoint() c, pg_control_recovery() r),
   (select number from database_epoch))`;

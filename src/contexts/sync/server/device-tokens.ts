@@ -1,4 +1,4 @@
-/** Tokens by which a device delivers entries of a user whose account is closed. Only hashes are stored. */
+/** Tokens by which a device delivers entries of a user with a closed account. Only hashes are stored. */
 import { randomBytes } from 'node:crypto';
 import { hashOf } from '#kernel/server/http/actor.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
@@ -6,7 +6,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 
 const validDays = 30;
 
-/** A new one takes the place of the one before: a device has one for each of its users. */
+/** A new token replaces the previous: one per device and user. */
 export async function mintToken(
   tx: Tx,
   o: { userId: number; deviceId: string; now: Date },
@@ -22,7 +22,7 @@ export async function mintToken(
   return { token, expiresAt: row.expiresAt };
 }
 
-/** Whose it is; undefined for one that is over, unknown, or of another device. */
+/** Owner; undefined for an expired or unknown token, or one of another device. */
 export const ownerOf = (
   tx: Tx,
   o: { token: string; deviceId: string; now: Date },

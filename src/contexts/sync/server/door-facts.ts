@@ -1,4 +1,4 @@
-/** What an agent needs of a loan at the door beside its row: the newest timeline entries, holds, and numbers that may be called. */
+/** Field data of a loan in addition to its row: newest timeline items, holds, and callable numbers. */
 import type { Decision, Evaluate } from '#contexts/contact/server/policy/contact.ts';
 import type { z } from 'zod/mini';
 import type { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
@@ -30,7 +30,7 @@ interface Sources {
   evaluate: Evaluate;
 }
 
-/** Rules that do not end by themselves: such a number is not given to a phone. */
+/** Rules without an expiry: such a number is not sent to phones. */
 const lasting: readonly string[] = [...closedRules, 'reference', 'no_number', 'do_not_call', 'no_calls'];
 const mayBeCalled = ({ refusal, isDNC }: Decision): boolean =>
   !isDNC && (refusal === null || !lasting.includes(refusal.rule));

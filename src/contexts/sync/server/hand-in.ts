@@ -1,4 +1,4 @@
-/** Entries of a user whose account was closed while they waited on a device: kept for review (offline.md A.7, A.8). */
+/** Entries of a user with a closed account: sent to review. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { SyncAnswer, SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -14,7 +14,7 @@ interface Asked {
   items: readonly SyncItem[];
 }
 
-/** Only the server can open the seal; an unsealed entry was not written by its author on this device. */
+/** Only the server can decrypt; an unencrypted entry is not authentic. */
 async function keep(
   { commands, context, deviceId }: Run,
   item: SyncItem,
@@ -67,7 +67,7 @@ export async function handIn(
     else
       answers.push(
         await keep(run, item, placed[i] as Placed, author.id).catch((error: unknown) => {
-          // What the database refused takes the whole of it back; it is handed in again.
+          // A database error rolls everything back; it is uploaded again.
           if (!(error instanceof Failure)) throw error;
           return refused(run, item.key, error);
         }),

@@ -1,4 +1,4 @@
-/** The keys phones seal their entries for: a new one every ninety days, made before it is used, old ones readable for 180 more (offline.md A.8). */
+/** Encryption keys of phone entries: a new one every ninety days, created before use, old ones readable for 180 more. */
 import { randomBytes } from 'node:crypto';
 import { type Envelope, type Sealed, base64Of, bytesOf, unseal } from '#kernel/contract/outbox/seal.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -8,7 +8,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 
 const validDays = 90;
 const keptDays = 180;
-/** So long before phones seal for it: backups hold it already, and a database that was put back opens what they sealed. */
+/** Days in advance of use: backups include it already, so a restored database can decrypt. */
 const aheadDays = 30;
 const curve = { name: 'ECDH', namedCurve: 'P-256' };
 
@@ -27,7 +27,7 @@ async function makeKey(): Promise<{ kid: string; spki: string; pkcs8: string }> 
   return { kid: randomBytes(6).toString('hex'), spki: base64Of(spki), pkcs8: base64Of(pkcs8) };
 }
 
-/** Rotates keys: makes the next before the newest expires, deletes those too old to be in use; safe on every node. */
+/** Rotates keys: creates the next before the newest expires, deletes expired ones; idempotent across nodes. */
 export const rotateKeys = (database: Database, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7065)`);
@@ -44,7 +44,7 @@ export const rotateKeys = (database: Database, now: Date): Promise<void> =>
       values (${kid}, ${spki}, ${pkcs8}, ${from}, ${from}::timestamptz + make_interval(days => ${validDays}))`);
   });
 
-/** The one of today; on a server whose clock is behind the next one will do. */
+/** Today's key; with a slow clock the next one is used. */
 export async function newestKey(tx: Tx, now: Date): Promise<PublicKey> {
   const key = await tx.one<PublicKey>(sql`
     select kid, public_key as spki, valid_until as "validUntil" from sync_keys
@@ -69,7 +69,7 @@ async function privateKeyOf(tx: Tx, kid: string): Promise<CryptoKey> {
   return key;
 }
 
-/** The content of a sealed entry; refuses one whose seal or envelope was changed. */
+/** Content of an encrypted entry; rejects one with a changed ciphertext or envelope. */
 export async function opened(tx: Tx, sealed: Sealed, envelope: Envelope): Promise<unknown> {
   const key = await privateKeyOf(tx, sealed.kid);
   try {

@@ -1,4 +1,4 @@
-/** Entries lost on phones: reported by the phone, visible to the author's superiors. */
+/** Entries lost on phones: reported by the phone, visible to the author's leaders. */
 import { paged } from '#kernel/server/database/table.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
@@ -21,7 +21,7 @@ interface Loss {
   since: Date;
 }
 
-/** Upsert: a phone whose answer was lost reports again. */
+/** Upsert: a phone with a lost response reports again. */
 export const insertLoss = (tx: Tx, o: Loss): Promise<number> =>
   tx.run(sql`
     insert into sync_losses (author_id, device_id, fault, entries, since)
@@ -46,7 +46,7 @@ export function pageOfLosses(tx: Tx, actor: ServerActor, query: Query): Promise<
   );
 }
 
-/** Only a superior may mark a loss as seen, not the author. */
+/** Only a leader may acknowledge a loss, not the author. */
 export const markLossSeen = (
   tx: Tx,
   actor: ServerActor,

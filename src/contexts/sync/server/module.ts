@@ -1,4 +1,4 @@
-/** Sync: entries that waited on phones, what a team leader decides of them, and what a phone may keep. */
+/** Sync: entries queued on phones, their reviews, and the phone's cache. */
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
@@ -17,7 +17,7 @@ export const sync = module({
   owns: ['sync_keys', 'sync_reviews', 'sync_discards', 'sync_losses', 'device_tokens', 'database_epoch'],
   needs: [agency, lenders, loans, contact, work],
   fills: () => [fill(gaugeSlot, ...syncGauges)],
-  // Entries are carried out by the endpoints of all contexts before this one.
+  // Entries are applied by the endpoints of all contexts before this one.
   routes: ({ log, routes, work: { tasksOf }, loans: { timelinesOf }, contact: { presentHolds, evaluate } }) =>
     syncRoutes({
       routes: [...routes()],

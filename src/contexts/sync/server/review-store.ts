@@ -1,4 +1,4 @@
-/** Entries that a team leader must look at. */
+/** Reviews: entries for a team leader's decision. */
 import { paged } from '#kernel/server/database/table.ts';
 import { loanHas } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
@@ -30,14 +30,14 @@ interface Review {
   note: string;
 }
 
-/** The loan an entry is about: what its content says in the field that names one. */
+/** Loan of an entry: its input field that names one. */
 export function loanIn(endpoint: Endpoint, input: Input): number | null {
   const named = Object.entries(endpoint.takes.shape).find(([, schema]) => metaOf(schema)?.ref === 'loans');
   const loanId = Number(named && input[named[0]]);
   return Number.isSafeInteger(loanId) && loanId > 0 ? loanId : null;
 }
 
-/** Keeps an entry for a team leader; undefined when its key is kept already. */
+/** Stores an entry for review; undefined when its key is stored already. */
 export async function insertReview(tx: Tx, r: Review): Promise<number | undefined> {
   const { key, cmd, cmdV, seq, base } = r.item;
   const row = await tx.one<{ id: number }>(sql`
@@ -50,11 +50,11 @@ export async function insertReview(tx: Tx, r: Review): Promise<number | undefine
   return row?.id;
 }
 
-/** What this key was kept as, by this author. */
+/** Existing review of this author and key. */
 export const reviewOfKey = (tx: Tx, key: string, authorId: number): Promise<{ id: number } | undefined> =>
   tx.one(sql`select id from sync_reviews where key = ${key} and author_id = ${authorId}`);
 
-/** Said elsewhere in the row, or of no meaning to a person. */
+/** Shown elsewhere in the row, or meaningless to a reader. */
 const unsaid = [
   'id',
   'loanId',
@@ -77,13 +77,13 @@ const masked = (value: string): string => value.replace(/\b\d{6}(\d{4})\b/g, 'XX
 const wordsOf = (value: unknown): string =>
   masked(typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value));
 
-/** The entry's fields in readable form, with phone numbers masked (G074). */
+/** Readable fields of an entry, with phone numbers masked (G074). */
 const linesOf = (input: Input): { field: string; value: string }[] =>
   Object.entries(input)
     .filter(([field, value]) => !unsaid.includes(field) && value !== null && value !== '' && value !== false)
     .map(([field, value]) => ({ field, value: wordsOf(value) }));
 
-/** A photo in parts is one thing to decide: the first part that waits stands for all of them. */
+/** A multi-part photo is one review: its first pending part represents all. */
 const firstPart = sql`not (r.cmd = 'visits.photo' and r.input ? 'part' and exists (
   select from sync_reviews p where p.cmd = r.cmd and p.author_id = r.author_id and p.loan_id = r.loan_id and p.id < r.id
     and p.state = r.state and p.input->>'visitKey' = r.input->>'visitKey'))`;
@@ -147,7 +147,7 @@ export interface HeldEntry {
   isLoanSeen: boolean;
 }
 
-/** The entry kept for review, its row locked until the transaction ends; undefined when it is not there, or not the caller's to decide. */
+/** Review with its row locked until commit; undefined when missing, or not decidable by the caller. */
 export const lockReview = (tx: Tx, actor: ServerActor, id: string): Promise<HeldEntry | undefined> =>
   tx.one<HeldEntry>(sql`
     select r.id, r.key, r.author_id as "authorId", r.device_id as "deviceId", r.client_seq as seq, r.cmd, r.cmd_v as "cmdV",
@@ -157,7 +157,7 @@ export const lockReview = (tx: Tx, actor: ServerActor, id: string): Promise<Held
     where r.id::text = ${id} and r.author_id <> ${actor.id} and ${visibleUsers(actor, sql`r.author_id`)}
     for no key update of r`);
 
-/** The photos that wait for the decision on their visit. */
+/** Photos pending with their visit's review. */
 export const photosOfVisit = (tx: Tx, visit: HeldEntry): Promise<HeldEntry[]> =>
   tx.rows<HeldEntry>(sql`
     select r.id, r.key, r.author_id as "authorId", r.device_id as "deviceId", r.client_seq as seq, r.cmd, r.cmd_v as "cmdV",

@@ -1,4 +1,4 @@
-/** Decisions of team leaders about entries kept for review. */
+/** Decisions of team leaders about reviews. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { SyncItem } from '#kernel/contract/outbox/sync-rows.ts';
@@ -42,7 +42,7 @@ const deliveryOf = (review: HeldEntry): Delivery => ({
   notices: [],
 });
 
-/** Carries the entry out as its author, who need not have the right or the account any more: the credit is theirs. */
+/** Applies the entry as its author, who may have lost permission or account since: the credit is theirs. */
 async function carryOut(commands: Commands, review: HeldEntry, context: Context): Promise<number | null> {
   const { tx, now, request } = context;
   const command = commands.get(review.cmd);
@@ -119,7 +119,7 @@ interface Asked {
   note?: string;
 }
 
-/** Keeps a refused entry for a team leader; sent again, it is the one that is kept. */
+/** Stores a rejected entry for review; a repeat returns the stored one. */
 export async function sendForReview(commands: Commands, o: Asked, context: Context): Promise<number> {
   const { deviceId, item, code, note = '' } = o;
   const { tx, actor, now } = context;

@@ -19,7 +19,7 @@ import { pageOfReviews } from './review-store.ts';
 import { insertDiscards, receiptsOf } from './store.ts';
 
 interface Deps {
-  /** Those whose calls may have waited on a phone. */
+  /** Offline routes. */
   routes: readonly Route[];
   log: Logger;
   tasksOf: TasksOf;

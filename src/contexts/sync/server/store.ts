@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** When the last entry of this device before a number happened. */
+/** Time of this device's last entry before a number. */
 export async function floorOf(tx: Tx, deviceId: string, seq: number): Promise<Date | undefined> {
   const row = await tx.one<{ at: string }>(sql`
     select effective_at as at from idempotency
@@ -26,7 +26,7 @@ interface Discard {
   code?: string;
   at: string;
 }
-/** Answers those that were not known yet. */
+/** Returns new ones only. */
 export const insertDiscards = (
   tx: Tx,
   o: { actorId: number; deviceId: string; items: readonly Discard[] },

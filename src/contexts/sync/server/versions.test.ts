@@ -12,12 +12,12 @@ const codeOf = (run: () => unknown): string => {
   return 'not refused';
 };
 
-test('what this version takes is left as it is, what the one before took is brought forward', () => {
+test('current payloads are unchanged, those of the previous version are upgraded', () => {
   expect(inputFor(endpoint, 3, { amount: 5 })).toEqual({ amount: 5 });
   expect(inputFor(endpoint, 2, { sum: 5 })).toEqual({ amount: 5 });
 });
 
-test('an app older than that must be updated, and one newer than this node waits', () => {
+test('an older app must be updated, and one newer than this node is queued', () => {
   expect(codeOf(() => inputFor(endpoint, 1, {}))).toBe('CLIENT_TOO_OLD');
   expect(codeOf(() => inputFor({ version: 2 }, 1, {}))).toBe('CLIENT_TOO_OLD');
   expect(codeOf(() => inputFor(endpoint, 4, {}))).toBe('BUSY');

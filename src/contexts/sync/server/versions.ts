@@ -1,10 +1,10 @@
-/** Entries outlive the version of the app that wrote them: this version and the one before are understood. Pure. */
+/** Entries outlive the app version that recorded them: the current and the previous version are supported. Pure. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 
 type Input = Record<string, unknown>;
 
-/** What the endpoint takes today, made from what the phone's version of it took. */
+/** Current input of an endpoint, converted from the phone's version. */
 export function inputFor(
   { version, earlier }: Pick<Endpoint, 'version' | 'earlier'>,
   cmdV: number,

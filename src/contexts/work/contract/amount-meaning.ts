@@ -39,7 +39,7 @@ interface Dues {
 export const emiOf = ({ emiAmount, totalOutstanding }: Dues): number | undefined =>
   emiAmount ? Math.min(emiAmount, totalOutstanding || emiAmount) : undefined;
 
-/** What an amount is of this loan; undefined where its total is not known. */
+/** Meaning of an amount for this loan; undefined with an unknown total. */
 export const meaningOfAmount = (amount: number, dues: Dues): AmountMeaning | undefined => {
   if (dues.totalOutstanding && amount >= dues.totalOutstanding) return 'all';
   if (amount === emiOf(dues)) return 'emi';
@@ -54,7 +54,7 @@ export const isAgreed = (meaning: AmountMeaning | undefined, amount: number, due
   return meaning === 'part' ? is !== 'all' : meaning === 'all' ? is === 'all' : true;
 };
 
-/** The amount that goes with a meaning; undefined where it is any. */
+/** Amount of a meaning; undefined where it is any. */
 export const amountFor = (meaning: AmountMeaning | undefined, dues: Dues): number | undefined =>
   meaning === 'all' ? dues.totalOutstanding || undefined : meaning === 'emi' ? emiOf(dues) : undefined;
 

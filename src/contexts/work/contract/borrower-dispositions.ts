@@ -25,7 +25,7 @@ import { promiseStates, shownPromiseStates } from './promise-states.ts';
 import { paymentHistories, paymentStatuses } from '#contexts/loans/contract/loan-rows.ts';
 
 const dispositionModules = ['PTP', 'followup', 'tracker'] as const;
-/** Everyone who works loans; admins only look (document 2, section 2). */
+/** Roles that work loans; admins are read-only (document 2, section 2). */
 export const mayRecord = {
   roles: ['manager', 'supervisor', 'authorized_officer', 'tech_lead', 'agent'],
 } as const satisfies Access;
@@ -36,7 +36,7 @@ const denomination = z.strictObject({
   count: z.int().check(z.minimum(1), z.maximum(100_000)),
 });
 
-/** What the tracker sends as JSON text; without a word about the day it means the one a row was written on. */
+/** The tracker's filter as JSON text; without a date field it filters by creation day. */
 const trackerFilter = z.codec(
   z.string().check(z.maxLength(2000)),
   z.strictObject({
@@ -57,7 +57,7 @@ const row = z.object({
   subDispositions: z.nullable(z.object({ id: id(), name: z.string() })),
   comments: z.string(),
   amount: nullable(rupees()),
-  /** The day something is due or was done: of a promise, a follow-up, a payment or a settlement. */
+  /** Date of a PTP, a follow-up, a payment or a settlement. */
   actionDate: nullable(day()),
   followUpDate: nullable(instant()),
   isHotPtp: flag(),
@@ -83,14 +83,14 @@ const row = z.object({
   }),
 });
 
-/** What came of a contact: promises, follow-ups, payments seen, settlements asked for (document 2). */
+/** Dispositions of contacts: PTPs, follow-ups, reported payments, settlement requests (document 2). */
 export const borrowerDispositions = domain('borrower-dispositions', {
   list: list('GET /borrower/dispositions/get', {
     about: 'Disposition records of the caller and of everybody below.',
     can: 'staff',
     row,
     filters: {
-      /** Promises or follow-ups, by the day they are due; all others go by the day they were written down. */
+      /** PTPs or follow-ups by their date; all others by creation day. */
       module: choice(dispositionModules),
       ids: ids(),
       loanId: id('loans'),
@@ -110,12 +110,12 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       portfolioIds: ids('portfolios'),
       paymentHistoryStatus: choice(paymentHistories),
       isActive: flag(),
-      /** The tracker's spellings: one lender, one disposition, and the rest as JSON (G205). */
+      /** Filter names of the tracker: one lender, one disposition, and the others as JSON (G205). */
       clientId: id('clients'),
       disposition: id('dispositions'),
       filter: trackerFilter,
     },
-    /** `due`: today's first, then what comes, then what is past. */
+    /** `due`: today first, then future, then past. */
     sorts: ['actionDate', 'amount', 'createdAt', 'due', 'followUpDate'],
     also: ['GET /borrower/dispositions/find/all'],
   }),
@@ -149,14 +149,14 @@ export const borrowerDispositions = domain('borrower-dispositions', {
       pause: optional(flag()),
       break: optional(nullable(id('breaks'))),
       /**
-       * The author confirmed a second identical outcome within two minutes. Without it a request is refused with
-       * SAME_OUTCOME, and an outbox entry carries a notice.
+       * The author confirmed a second identical disposition within two minutes. Without it a request fails with
+       * SAME_OUTCOME, and an outbox entry gets a notice.
        */
       isRepeat: optional(flag()),
-      /** Said by the caller and known better by the server. */
+      /** Ignored input: the server has its value. */
       dispositionName: optional(text({ max: 60 })),
       priority: optional(number()),
-      /** When the person wrote it down, by the phone's clock. */
+      /** Recording time, by the phone's clock. */
       occurredAt: optional(instant()),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),

@@ -1,10 +1,10 @@
 import { awaitedStates } from '#contexts/loans/contract/payment-awaits.ts';
 
-/** What became of a promise. Nobody watches one that was made on a loan closed meanwhile. */
+/** PTP states. A PTP on a loan closed in the meantime is not tracked (`void_inactive`). */
 export const promiseStates = ['open', 'kept', 'part_kept', 'broken', 'void_inactive'] as const;
 export type PromiseState = (typeof promiseStates)[number];
 
-/** States on screens: a promise kept only by unconfirmed money shows why that money is pending. */
+/** Displayed states: a PTP kept only by unconfirmed money shows why that money is pending. */
 export const shownPromiseStates = [...promiseStates, ...awaitedStates] as const;
 type ShownPromiseState = (typeof shownPromiseStates)[number];
 export const shownStateIn = (state: string | null): ShownPromiseState | undefined =>

@@ -53,7 +53,7 @@ test.each<[string, Partial<TodayRow>, string]>([
   expect(sectionOf(row(o), now)).toBe(section);
 });
 
-test('broken promises lead, then follow-ups, due promises, new ones, the rest, those worked today last', () => {
+test('broken PTPs lead, then follow-ups, PTPs of today, new ones, others, those worked today last', () => {
   const rows = [
     row({ id: 1, lastDispositionAt: '2026-11-20T05:00:00Z', totalOutstanding: 9000 }),
     row({ id: 2, totalOutstanding: 100 }),
@@ -130,7 +130,7 @@ test.each<[string, Partial<TodayRow>, string, { code: string; until: string | nu
     { code: 'rests', until: opens('2026-11-25') },
   ],
   ['when the rest is over', { rest: { reason: 'Bereavement', until: yesterday } }, '11:00', null],
-])('somebody %s may be contacted or not', (_, o, clock, block) => {
+])('a borrower %s may be contacted or not', (_, o, clock, block) => {
   const found = blockOf(row(o), at(clock));
   expect(found && { code: found.code, until: found.until }).toEqual(block);
 });
@@ -157,28 +157,28 @@ const later = row({ id: 2, borrowerName: 'Later', followUpAt: '2026-11-20T10:00:
 const due = row({ id: 3, borrowerName: 'Due', promise: promised('2026-11-20') });
 const worked = row({ id: 4, borrowerName: 'Worked', lastDispositionAt: '2026-11-20T05:00:00Z' });
 
-test('the next one is the first of the order who may be contacted and is not done', () => {
+test('the next row is the first contactable one that is not completed', () => {
   expect(nextName([worked, due, later, broke])).toBe('Broke');
   expect(nextName([worked, due, broke], { mayContact: ({ id }) => id !== 1 })).toBe('Due');
-  // Whoever must not be contacted is still to be looked at where nobody else is left.
+  // An uncontactable borrower is still next when no other remains.
   expect(nextName([worked, broke], { mayContact: () => false })).toBe('Broke');
   expect(nextName([worked])).toBeUndefined();
 });
 
-test('what was written on this phone is done, and a call back waits for its hour', () => {
+test('items recorded on this phone are completed, and a callback is scheduled for its hour', () => {
   expect(nextName([due, later, broke], { waiting: [1] })).toBe('Due');
   expect(nextName([later, broke], { waiting: [1] })).toBe('Later');
   const soon = row({ id: 5, borrowerName: 'Soon', followUpAt: '2026-11-20T06:10:00Z' });
   expect(nextName([due, soon])).toBe('Soon');
 });
 
-test('of somebody who was called and never answered, the list says so', () => {
+test('the list shows that a called borrower never answered', () => {
   const calls = { attempts: 3, talks: 0, hours: [] };
   const said = row({ calls, lastDispositionAt: null, assignedAt: null });
   expect(reasonsOf(said, now)[0]).toEqual({ code: 'never_reached', attempts: 3 });
 });
 
-test('what is paid off comes last, is done, and has no reason to be worked', () => {
+test('a paid-off loan is last and completed, without a reason to work it', () => {
   const paid = row({ id: 2, paidOff, followUpAt: '2026-11-20T04:00:00Z', totalOutstanding: 9000 });
   const placed = inTurn([paid, row({ id: 1, lastDispositionAt: '2026-11-20T05:00:00Z' })], now);
   expect(placed.map((one) => one.row.id)).toEqual([1, 2]);

@@ -6,7 +6,7 @@ import { type TodaySection, type todayRow, todaySections } from './today.ts';
 
 export type TodayRow = z.input<typeof todayRow>;
 
-/** A row is about calls: what it says of a visit. */
+/** A row is about calls: converts it for visits. */
 export const ofVisit = (row: TodayRow): TodayRow & Pick<ContactFacts, 'notice'> => ({
   ...row,
   noCalls: false,
@@ -25,7 +25,7 @@ const isBroken = ({ broken, lastDispositionAt }: TodayRow): boolean =>
 const isNew = ({ assignedAt, lastDispositionAt }: TodayRow): boolean =>
   assignedAt !== null && (lastDispositionAt === null || lastDispositionAt < assignedAt);
 
-/** Somebody wrote down today what came of a contact. */
+/** A disposition was recorded today. */
 export const isWorked = ({ lastDispositionAt }: TodayRow, now: Date): boolean =>
   lastDispositionAt !== null && dayInIndia(lastDispositionAt) === dayInIndia(now);
 
@@ -38,7 +38,7 @@ export function sectionOf(row: TodayRow, now: Date): TodaySection {
   return isNew(row) ? 'new' : 'rest';
 }
 
-/** Within a section: what broke last, what is due first, what came last; the rest unless it was worked today. */
+/** Sort within a section: latest broken, earliest due, newest; the others unless worked today. */
 function placeOf(row: TodayRow, section: TodaySection, now: Date): number {
   const at = (moment: string | undefined | null): number => (moment ? Date.parse(moment) : 0);
   if (section === 'broken') return -at(row.broken?.lapsesOn);
@@ -69,14 +69,14 @@ export interface Placed {
   row: TodayRow;
   section: TodaySection;
 }
-/** A call back is due so long before its moment. */
+/** Lead time of a callback. */
 const early = 15 * 60_000;
 
-/** Nothing is left to do about it today: it was paid off or worked, or what was written of it waits on this phone. */
+/** Complete for today: paid off, worked, or with a queued entry on this phone. */
 export const isDone = ({ row, section }: Placed, now: Date, waiting: ReadonlySet<number>): boolean =>
   waiting.has(row.id) || Boolean(row.paidOff) || (section === 'rest' && isWorked(row, now));
 
-/** What is worked now: the first that is not done and not agreed for later today; of those, one who may be contacted. */
+/** Current row: the first incomplete one not scheduled for later today; preferably a contactable one. */
 export function nextOf(
   placed: readonly Placed[],
   now: Date,
@@ -89,7 +89,7 @@ export function nextOf(
   return present.find(({ row }) => o.mayContact(row)) ?? present[0] ?? open[0];
 }
 
-/** Why a loan is worked; the screen has the words. */
+/** Why a loan is worked; the screen has the texts. */
 export type Reason =
   | { code: 'broken'; amount: number; dueOn: string }
   | { code: 'part_kept'; amount: number; received: number; dueOn: string }

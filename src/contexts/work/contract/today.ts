@@ -14,8 +14,8 @@ const word = z.nullable(z.string());
 const promised = nullable(z.object({ amount: rupees(), received: rupees(), dueOn: day(), lapsesOn: day() }));
 
 /**
- * What a person needs of a loan to decide what to do next, and nothing more: this row is kept on phones.
- * It holds facts; what they mean at a moment `today-rules.ts` says, so that a phone without a network knows it too.
+ * Facts of a loan needed to decide the next step, and nothing more: this row is cached on phones. `today-rules.ts`
+ * interprets them at a moment, so that an offline phone does it too.
  */
 export const todayRow = z.object({
   id: id('loans'),
@@ -33,34 +33,34 @@ export const todayRow = z.object({
   assignedAt: nullable(instant()),
   lastDisposition: word,
   lastDispositionAt: nullable(instant()),
-  /** When the last contact asked to be followed up. */
+  /** Requested follow-up time of the last contact. */
   followUpAt: nullable(instant()),
-  /** The latest promise that was not kept. */
+  /** Latest broken PTP. */
   broken: promised,
-  /** The open promise that is due first. */
+  /** Earliest open PTP. */
   promise: promised,
-  /** Nothing is owed any more: what was planned is over; phones may have kept rows without it. */
+  /** Zero balance: planned work is cancelled; missing in facts cached before this field existed. */
   paidOff: z.optional(paidOff),
-  /** Switched off: no contact about it. */
+  /** Inactive: no contact about it. */
   closed: nullable(choice(closedRules)),
   isDNC: flag(),
   /** Hours of contact in India; without any, no contact is allowed. */
   hours: nullable(z.object({ from: clock(), until: clock() })),
   /** Days of this and the next week without contact. */
   closedOn: z.array(day()),
-  /** The loan rests up to and with this day, and why. */
+  /** Hold: its reason and last day. */
   rest: nullable(z.object({ reason: z.string(), until: day() })),
   /** Contacted as often as the rules allow; free again on this day. */
   cappedUntil: nullable(day()),
-  /** Of a call: the borrower wants none; phones may have kept rows without it. */
+  /** No-call preference; missing in facts cached before this field existed. */
   noCalls: z.optional(flag()),
-  /** Times of the day in which the borrower wants no contact; phones may have kept rows without them. */
+  /** Contact preferences: blocked times; missing in facts cached before this field existed. */
   avoid: z.optional(z.array(span)),
   /** As `cappedUntil`, for visits. */
   visitCappedUntil: nullable(day()),
-  /** A visit needs notice; phones may have kept rows without it. */
+  /** Required notice of a visit; missing in facts cached before this field existed. */
   visitNotice: z.optional(nullable(visitNotice)),
-  /** How often they were contacted, of how often they may be; phones may have kept rows without it. */
+  /** Number of contacts, and the cap; missing in facts cached before this field existed. */
   contacts: z.optional(nullable(z.object({ times: z.int(), most: z.int(), everyDays: z.int() }))),
   /** Calls of the last three months: how many, how many of this month were talks, and the hour of day in India of each talk. */
   calls: z.optional(z.object({ attempts: z.int(), talks: z.int(), hours: z.array(z.int()) })),
@@ -68,7 +68,7 @@ export const todayRow = z.object({
   hasAccount: z.optional(flag()),
 });
 
-/** Loans of each section; how many were worked today; open promises due today and what is left of them. */
+/** Loans per section; worked today; open PTPs of today and the remaining ones. */
 const summary = z.object({
   broken: z.int(),
   follow_up: z.int(),
@@ -79,7 +79,7 @@ const summary = z.object({
   due: z.int(),
   dueAmount: rupeesInAll(),
 });
-/** As it goes over the wire. */
+/** Wire format. */
 export type TodaySummary = z.input<typeof summary>;
 
 /** One person's ordered work of the day. */

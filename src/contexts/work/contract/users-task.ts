@@ -5,7 +5,7 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { day, flag, id, ids, instant, nullable, optional, text } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
-/** Everyone who works loans, and who hands them out; lenders' people do not. */
+/** Roles that work or assign loans; excludes client users. */
 const who = z.object({ agentName: z.string() });
 const count = z.int();
 
@@ -18,7 +18,7 @@ const head = {
   /** Only today's task can be started. */
   isToday: flag(),
 };
-/** Progress of a task: loans attended, do-not-call, failed, waiting in the dialer, and still to do (G048). */
+/** Progress of a task: loans completed, DNC, failed, queued in the dialer, and remaining (G048). */
 const counts = {
   total: count,
   isAttended: count,
@@ -26,7 +26,7 @@ const counts = {
   isFailed: count,
   isLead: count,
   isPending: count,
-  /** Paid off before they were attended: nothing is left to do. */
+  /** Paid off before completion: no work remains. */
   isPaidOff: count,
 };
 export const taskRow = z.object({
@@ -55,7 +55,7 @@ export const taskLoan = z.object({
 });
 const mostLoans = 5000;
 
-/** Daily tasks: loans to be worked today, made from a selection (G202). */
+/** Daily tasks: loans to work today, from a selection (G202). */
 export const usersTask = domain('users-task', {
   list: list('GET /users-task', {
     about: 'Daily tasks of the caller’s people.',
@@ -85,7 +85,7 @@ export const usersTask = domain('users-task', {
     can: 'staff',
     takes: {
       name: text({ max: 80 }),
-      /** Parts for people, or all loans that match: one of the two. */
+      /** Parts for users, or all matching loans: one of the two. */
       taskData: optional(
         z
           .array(

@@ -1,4 +1,4 @@
-/** What the notice of a visit says on a day, the same for Today and the visit itself. Pure. */
+/** State of a visit notice on a day, shared by Today and the visit itself. Pure. */
 import type { z } from 'zod/mini';
 import type { visitNotice } from '#kernel/contract/contact-rules.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -11,7 +11,7 @@ const dayAfter = (day: string, days: number): string =>
 type NoticeState =
   | { is: 'told'; on: string; ago: number }
   | { is: 'waits' }
-  /** Told today, the visit may begin on this day. */
+  /** Notified today, the visit is permitted from this day. */
   | { is: 'none'; from: string };
 
 export function noticeState({ told, waits, days }: VisitNotice, now: Date): NoticeState {

@@ -32,19 +32,19 @@ const places: Readonly<Record<string, [pincode: string, latitude: number, longit
   Ranchi: ['834001', 23.3441, 85.3096],
 };
 
-test.each(Object.entries(places))('%s lies where its PIN code says', (_, [pincode, latitude, longitude]) => {
+test.each(Object.entries(places))('%s is within its PIN code area', (_, [pincode, latitude, longitude]) => {
   expect(kilometresAway(pincode, { latitude, longitude })).toBe(0);
 });
 
-test('a position in another part of India is told by its distance', () => {
+test('a position in another part of India is detected by its distance', () => {
   const mumbai = { latitude: 19.076, longitude: 72.8777 };
   expect(kilometresAway('482001', mumbai)).toBeGreaterThan(200);
   expect(kilometresAway('700001', mumbai)).toBeGreaterThan(1000);
-  // Thane is numbered as Mumbai is; across a border nothing is said of a few kilometres.
+  // Thane shares Mumbai's PIN range; near a border a few kilometres are ignored.
   expect(kilometresAway('110001', { latitude: 28.4595, longitude: 77.0266 })).toBe(0);
 });
 
-test.each([null, '', '12', '990001', 'A10001'])('a PIN code %j tells nothing', (pincode) => {
+test.each([null, '', '12', '990001', 'A10001'])('an unknown PIN code %j gives no position', (pincode) => {
   expect(kilometresAway(pincode, { latitude: 19, longitude: 73 })).toBeUndefined();
 });
 

@@ -44,7 +44,7 @@ const regions: Readonly<Record<string, Box>> = {
   78: [24.1, 89.6, 28, 96.1],
   79: [21.9, 89.8, 29.5, 97.4],
   ...covering(biharAndJharkhand, 80, 85),
-  // Port Blair and its islands are numbered behind Bengal.
+  // Port Blair and its islands have PIN codes after Bengal's.
   744: [6.7, 92.2, 13.7, 94],
 };
 
@@ -66,12 +66,12 @@ export function metresBetween(a: Spot, b: Spot): number {
 
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Borders of regions are drawn with boxes: closer than this says nothing. */
+/** Regions are approximated by boxes: smaller distances are meaningless. */
 const leastKilometres = 25;
 
 /**
- * Kilometres between a position and the part of India the address lies in, by its PIN code; 0 inside it or near its
- * border, undefined where the PIN code tells nothing.
+ * Kilometres between a position and the region of the address, by its PIN code; 0 inside it or near its border,
+ * undefined for an unknown PIN code.
  */
 export function kilometresAway(pincode: string | null, spot: Spot): number | undefined {
   const digits = /^\d{6}$/.test(pincode?.trim() ?? '') ? (pincode?.trim() ?? '') : '';
@@ -86,6 +86,6 @@ export function kilometresAway(pincode: string | null, spot: Spot): number | und
   return kilometres < leastKilometres ? 0 : kilometres;
 }
 
-/** The PIN code an address ends with. */
+/** PIN code at the end of an address. */
 export const pincodeIn = (address: string | null | undefined): string | null =>
   /(\d{6})\s*$/.exec(address ?? '')?.[1] ?? null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextStepOf } from './visit-rules.ts';
 
-test('a locked door is climbed step by step and stays with the team leader', () => {
+test('a locked house escalates step by step and remains with the team leader', () => {
   expect([1, 2, 3, 4].map((times) => nextStepOf('locked', times))).toEqual([
     'another_time',
     'call_first',
@@ -10,7 +10,7 @@ test('a locked door is climbed step by step and stays with the team leader', () 
   ]);
 });
 
-test('whoever was met has something to write down, a wrong address is checked', () => {
+test('a visit with a person met needs a disposition, a wrong address a check', () => {
   expect(nextStepOf('met', 0)).toBe('write_down');
   expect(nextStepOf('family', 0)).toBe('call_first');
   expect(nextStepOf('refused', 0)).toBe('tell_leader');

@@ -6,10 +6,10 @@ import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, instant, key, note, nullable, optional } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 
-/** What comes of a visit; the most frequent first. */
+/** Visit results; the most frequent first. */
 export const visitOutcomes = ['met', 'locked', 'family', 'refused', 'moved', 'wrong_address'] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
-/** Whether the phone knew where it was; a refused permission never keeps anybody from writing a visit down. */
+/** Whether the phone had a position; a denied permission never prevents recording a visit. */
 const placeStates = ['found', 'refused', 'none'] as const;
 
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
@@ -17,9 +17,9 @@ const degrees = (most: number) => z.number().check(z.minimum(-most), z.maximum(m
 const metres = z.int().check(z.minimum(0), z.maximum(10_000_000));
 const seconds = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
-/** Sealed with everything around it, so much of a photo still fits into an entry of the outbox; whole groups of base64. */
+/** Maximum photo text that fits into an encrypted outbox entry; complete base64 groups. */
 export const mostPhotoText = 44_000;
-/** A photo in so many parts can be read: faces, doors, numbers of houses, lines of a receipt. */
+/** Maximum photo parts, sufficient for legible faces, doors, house numbers and receipts. */
 export const mostPhotoParts = 12;
 
 const row = z.object({
@@ -76,7 +76,7 @@ export const visits = domain('visits', {
     offline: true,
     takes: {
       loanId: id('loans'),
-      /** Made on the phone; the photo of this visit says it too. */
+      /** Generated on the phone; the visit's photo references it. */
       visitKey: uuid,
       outcome: choice(visitOutcomes),
       comments: optional(note({ max: mostComment })),
@@ -86,7 +86,7 @@ export const visits = domain('visits', {
       accuracy: optional(metres),
       ageSeconds: optional(seconds),
       occurredAt: optional(instant()),
-      /** It has taken place: it is kept and marked where it went against a rule, instead of being refused. */
+      /** It took place: stored and marked where it violates a rule, instead of being rejected. */
       hasHappened: optional(flag()),
     },
     gives: z.object({ id: id(), loanId: id('loans') }),
@@ -102,7 +102,7 @@ export const visits = domain('visits', {
       visitKey: uuid,
       /** JPEG or WebP, base64. */
       data: z.string().check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/), z.maxLength(mostPhotoText)),
-      /** Which part of how many, and the SHA-256 of the whole photo; a phone that says none sends it whole. */
+      /** Part index and number, and the SHA-256 of the complete photo; without them the photo is in one piece. */
       part: optional(z.int().check(z.minimum(0), z.maximum(mostPhotoParts - 1))),
       parts: optional(z.int().check(z.minimum(1), z.maximum(mostPhotoParts))),
       digest: optional(hex),

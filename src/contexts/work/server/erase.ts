@@ -1,4 +1,4 @@
-/** Outcomes and visits stay, without what was written of a person, where their door is and its photo. */
+/** Erasure retains dispositions and visits, without free text, location and photo. */
 import type { Eraser } from '#contexts/loans/server/slots.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

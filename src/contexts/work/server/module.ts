@@ -1,4 +1,4 @@
-/** Work on a loan: dispositions, promises, visits, tasks, and what is to be done today. */
+/** Work: dispositions, PTPs, visits, tasks, and Today. */
 import { workEraser } from './erase.ts';
 import { agency } from '#contexts/agency/server/module.ts';
 import { contact } from '#contexts/contact/server/module.ts';

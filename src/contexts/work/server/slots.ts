@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { slot } from '#kernel/server/module.ts';
 import type { DispositionDraft } from './borrower-dispositions/record.ts';
 
-/** Hears of each disposition that is written down. */
+/** Called for each recorded disposition. */
 export const dispositionSlot =
   slot<(context: Context, draft: DispositionDraft) => Promise<void>>('disposition');
 
@@ -12,7 +12,7 @@ export const dispositionSlot =
 interface TaskDialer {
   dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
   placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
-  /** Of these loans, those whose borrower or number was called too recently. */
+  /** Loans among these with a borrower or number called too recently. */
   restingOf: (
     tx: Tx,
     of: { userId: number; loanIds: readonly number[]; now: Date },

@@ -1,4 +1,4 @@
-/** What the work on a loan tells in its timeline: outcomes, promises and what became of them, visits. */
+/** Timeline sources of work: dispositions, PTPs with results, visits. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
@@ -26,7 +26,7 @@ const outcomes: TimelineSource = {
     where d.loan_id = ${loanId}`,
 };
 
-/** The day a promise was kept or broken is a moment of its own. */
+/** The day a PTP was kept or broken is a separate event. */
 const judged: TimelineSource = {
   can: borrowerDispositions.list.can,
   rows: (loanId) => sql`

@@ -1,4 +1,7 @@
-/** The browser's history with a guard: leaving unsaved input asks first, also on the back button. */
+/**
+ * Browser history with a guard: leaving unsaved input needs confirmation, also for the browser's previous-page
+ * button.
+ */
 import type { Navigator } from 'react-router-dom';
 import { isDirty, mayLeave } from '../session/leave.ts';
 
@@ -42,9 +45,9 @@ function hrefOf(to: To): string {
 
 let position: Position | undefined;
 let index = 0;
-/** Set while a move the person has already agreed to, or that undoes another, is under way. */
+/** True while a navigation runs that the user has confirmed, or that reverts another. */
 let unguarded = false;
-/** The step that was just undone, to be taken again if the person agrees. */
+/** Delta of the reverted step, repeated if the user confirms. */
 let undone = 0;
 const viewers = new Set<() => void>();
 
@@ -67,7 +70,7 @@ function onPop(): void {
     arrive('POP');
     return;
   }
-  // The address has already changed: go back to where the unsaved input is, then ask.
+  // The URL has already changed: return to the unsaved input, then confirm.
   undone = delta;
   window.history.go(-delta);
 }
@@ -104,7 +107,7 @@ export const navigator: Navigator = {
   replace: (to, state) => move('replaceState', to, state),
 };
 
-/** Starts listening; returns nothing because the page lives as long as its history. */
+/** Subscribes to history; returns no unsubscribe because the page lives as long as its history. */
 export function startHistory(): void {
   if (position) return;
   if (entryNow().idx === undefined) window.history.replaceState({ ...entryNow(), idx: 0 }, '');

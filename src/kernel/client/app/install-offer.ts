@@ -1,4 +1,4 @@
-/** The browser's offer to install the app, caught before React is loaded: it is made once. */
+/** The browser's install prompt, captured before React loads because it fires once. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
 }

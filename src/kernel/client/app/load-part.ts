@@ -1,17 +1,16 @@
 /**
- * Loads a split chunk of the client in place of Vite's helper. Chrome before version 156 never retries an import or a module
- * preload that failed once, so "Try again" could not help. A chunk that a person opens is therefore fetched first, and
- * imported once all its files have arrived. The app start is not: it would fetch its files twice.
+ * Loads a split chunk of the client instead of Vite's helper. Chrome before version 156 never retries an import or a
+ * module preload that failed once, so "Try again" could not help. A chunk that a user opens is therefore fetched
+ * first, and imported once all its files have arrived. The app start is exempt: it would fetch its files twice.
  */
 const arrivals = new Map<string, Promise<void>>();
 
-/** Error with the browsers' own message, by which `isMissingPart` recognises it. */
 const missingPart = (address: string): Error =>
   new Error(`Failed to fetch dynamically imported module: ${address}`);
 
 async function fetchCode(address: string): Promise<void> {
   const answer = await fetch(address).catch(() => undefined);
-  // A captive portal returns a page of its own.
+  // A captive portal returns an HTML page.
   if (!answer?.ok || !/javascript/.test(answer.headers.get('content-type') ?? '')) throw missingPart(address);
   await answer.arrayBuffer();
 }

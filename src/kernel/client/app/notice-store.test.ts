@@ -3,7 +3,7 @@ import type { notice as Notices, noticeStore as Store } from './notice-store.ts'
 
 let notice: typeof Notices;
 let noticeStore: typeof Store;
-/** What waits for the next frame. */
+/** Callbacks queued for the next frame. */
 let frame: (() => void)[] = [];
 function draw(): void {
   const due = frame;
@@ -13,7 +13,7 @@ function draw(): void {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  // Files of one worker share modules: a notice or a viewer of an earlier file would count here.
+  // Files of one worker share modules, so notices and viewers of an earlier file must be dropped.
   vi.resetModules();
   ({ notice, noticeStore } = await import('./notice-store.ts'));
   vi.stubGlobal('requestAnimationFrame', (then: () => void) => frame.push(then));
@@ -31,7 +31,7 @@ function drawn(): void {
   draw();
 }
 
-test('a notice stays 2.5 seconds', () => {
+test('a notice is visible for 2.5 seconds', () => {
   const stop = noticeStore.subscribe(() => undefined);
   notice.success('Saved');
   drawn();
@@ -42,7 +42,7 @@ test('a notice stays 2.5 seconds', () => {
   stop();
 });
 
-test('a notice nobody can see yet waits until somebody can', () => {
+test('a notice is shown once the page becomes visible', () => {
   notice.success('Login successful');
   vi.advanceTimersByTime(60_000);
   expect(texts()).toEqual(['Login successful']);
@@ -53,7 +53,7 @@ test('a notice nobody can see yet waits until somebody can', () => {
   stop();
 });
 
-test('a notice stays 2.5 seconds from when it is drawn, however busy the page was before', () => {
+test('a notice is visible for 2.5 seconds after drawing, on a busy page too', () => {
   const stop = noticeStore.subscribe(() => undefined);
   notice.success('Saved');
   draw();
@@ -67,13 +67,13 @@ test('a notice stays 2.5 seconds from when it is drawn, however busy the page wa
   stop();
 });
 
-test('the same words are not stacked', () => {
+test('equal notices are not stacked', () => {
   notice.error('Session expired');
   notice.error('Session expired');
   expect(texts()).toEqual(['Session expired']);
 });
 
-test('under the pointer a notice stays, and runs its full time afterwards', () => {
+test('a hovered notice remains, and runs its full time afterwards', () => {
   const stop = noticeStore.subscribe(() => undefined);
   notice.info('Read me');
   drawn();

@@ -1,12 +1,12 @@
-/** Apart from React, so that the sign-in pages can leave a notice for the console that follows them. */
+/** Independent of React, so that the sign-in pages can leave a notice for the console after them. */
 export type NoticeKind = 'success' | 'error' | 'warning' | 'info';
 export interface Notice {
   id: number;
   kind: NoticeKind;
   text: string;
-  /** What it is about, such as an entry: a later notice of it replaces it. */
+  /** Subject of the notice, such as an outbox item: a later notice about it replaces this one. */
   about?: string | undefined;
-  /** What waits until it can be read. */
+  /** Runs once the notice is visible. */
   drawn?: (() => void) | undefined;
 }
 
@@ -30,7 +30,7 @@ function tell(next: readonly Notice[]): void {
 const whenDrawn = (then: () => void): void =>
   void requestAnimationFrame(() => void requestAnimationFrame(then));
 
-/** A notice's timer runs only while somebody can see it. */
+/** Timers of notices run only while the page is visible. */
 function runTimers(): void {
   if (viewers.size === 0 || held) return;
   for (const { id, drawn } of notices) {

@@ -5,14 +5,14 @@ export const schemes = ['auto', 'light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 
 const languageKey = 'recoup-language';
-/** The key Mantine's own colour scheme manager reads. */
+/** Storage key of Mantine's colour scheme manager. */
 const schemeKey = 'mantine-color-scheme-value';
 
 const stored = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Storage can be forbidden by the browser; then the defaults hold.
+    // Storage may be blocked by the browser; the defaults apply.
     return null;
   }
 };
@@ -20,10 +20,10 @@ const stored = (key: string): string | null => {
 export const language = (): Language => languages.find((one) => one === stored(languageKey)) ?? 'en';
 const scheme = (): Scheme => schemes.find((one) => one === stored(schemeKey)) ?? 'auto';
 
-/** Takes effect with the next load: texts are laid over English before the first screen. */
+/** Applied at the next load: translations are merged into English before the first screen. */
 export const chooseLanguage = (chosen: Language): void => localStorage.setItem(languageKey, chosen);
 
-/** Puts language and colours on the document, before anything is drawn; colours go on to follow the system. */
+/** Applies language and colours to the document before the first paint; colours track the system afterwards. */
 export function applyPreferences(): void {
   const root = document.documentElement;
   root.lang = language();
@@ -50,21 +50,21 @@ export const hasDeclinedPin = (userId: number): boolean => declined().includes(S
 export const declinePin = (userId: number): void =>
   localStorage.setItem(noPinKey, [...new Set([...declined(), String(userId)])].join(' ').trim());
 
-/** How many entries were unsent, for the day the browser clears its databases. */
+/** Number of unsent outbox items, to detect a browser that clears its databases. */
 const unsentKey = 'recoup-unsent';
 export const unsentPad = {
   read: (): string | null => stored(unsentKey),
   write: (text: string): void => localStorage.setItem(unsentKey, text),
 };
 
-/** The agency for which this device keeps what it keeps. */
+/** The agency of the data stored on this device. */
 const agencyKey = 'recoup-agency';
 export const agencyMark = (): string | undefined => stored(agencyKey) ?? undefined;
 export function keepAgencyMark(agency: string): void {
   try {
     localStorage.setItem(agencyKey, agency);
   } catch {
-    // Forbidden or full: the outbox knows it too.
+    // Blocked or full: the outbox stores it too.
   }
 }
 

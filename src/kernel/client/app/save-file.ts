@@ -1,4 +1,4 @@
-/** Saves a file that an answer brought as base64; false: none came, a job writes it. */
+/** Saves a file returned as base64; false when a job creates it instead. */
 export function saveFile(made: { name: string; type: string; file?: string | undefined }): boolean {
   if (made.file === undefined) return false;
   const bytes = Uint8Array.from(atob(made.file), (letter) => letter.charCodeAt(0));

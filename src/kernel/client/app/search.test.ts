@@ -15,7 +15,7 @@ const { list } = domain('samples', {
   }),
 });
 
-test('what an address says is read by type, and what cannot be read is not there', () => {
+test('URL parameters are parsed by type; invalid values are dropped', () => {
   const readers = { file: rowId, tab: oneOf(['main', 'people']), q: words };
   expect(searchOf(readers, { file: '12', tab: 'people', q: 'Asha', other: '1' })).toEqual({
     file: 12,

@@ -1,6 +1,6 @@
 /**
- * What an address says beside its path, by name and type. A screen names what it reads and how; what cannot be read is as
- * if it were not there, since anybody may write an address.
+ * Parameters of the URL by name and type. A screen declares what it reads; invalid values are dropped, because any
+ * user may edit a URL.
  */
 import * as z from 'zod/mini';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
@@ -17,7 +17,7 @@ export const oneOf =
   (text) =>
     options.find((one) => one === text);
 
-/** As an endpoint takes it: what its contract would refuse is not there. */
+/** Reads parameters with an endpoint's input schema: values it would reject are dropped. */
 export function takenBy<E extends Endpoint, const N extends keyof Input<E> & string>(
   endpoint: E,
   name: N,
@@ -48,7 +48,7 @@ export const searchOf = <R extends Readers>(readers: R, all: Readonly<Record<str
 
 interface TypedSearch<R extends Readers> {
   search: Search<R>;
-  /** Undefined takes a name out. */
+  /** Undefined removes a parameter. */
   set(
     patch: { readonly [N in keyof R]?: NonNullable<ReturnType<R[N]>> | undefined },
     how?: Parameters<UrlState['set']>[1],

@@ -1,4 +1,4 @@
-/** A new version waits until the person says so: taking it over reloads every tab. */
+/** A new version is applied only on the user's request, because it reloads every tab. */
 import { useSyncExternalStore } from 'react';
 import { dropGuards, mayLeave } from '../session/leave.ts';
 
@@ -23,8 +23,8 @@ let settleRegistered: (isThere: boolean) => void = () => undefined;
 export const whenRegistered = new Promise<boolean>((resolve) => (settleRegistered = resolve));
 
 /**
- * Registers the service worker. workbox-window's own `controlling` event has no `isUpdate` in a tab opened before the
- * first worker took over, so the browser's event decides: a tab that was already controlled reloads.
+ * Registers the service worker. workbox-window's `controlling` event has no `isUpdate` in a tab opened before the
+ * first worker took control, so the browser's event decides: a tab that was already controlled reloads.
  */
 export async function startUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return settleRegistered(false);
@@ -52,23 +52,23 @@ export async function startUpdates(): Promise<void> {
 }
 
 /**
- * workbox-window says so of any worker that is not active 200 ms after it was installed, the very first on a slow phone
- * included: a new version is one that waits while an older one serves this page.
+ * workbox-window reports any worker that is not active 200 ms after installation, including the first one on a slow
+ * phone: a new version is a waiting worker while an older one controls this page.
  */
 async function showIfWaiting(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.waiting && navigator.serviceWorker.controller) put(true);
 }
 
-/** A version that is told while it is being installed takes over as soon as it is. */
+/** A version notified during its installation activates as soon as it is installed. */
 function skipWaiting({ installing, waiting }: ServiceWorkerRegistration): void {
   (installing ?? waiting)?.postMessage({ type: 'SKIP_WAITING' });
 }
 
 /**
- * Chrome ends the worker before when a version is told the first time, and never again for the same version. Where a
- * request comes to the worker before at that very moment, it is started anew and stays until nothing came to it for half
- * a minute. The same file under another address is another version.
+ * Chrome stops the previous worker at the first notification, and never again for the same version. A request
+ * arriving at that moment restarts the previous worker until it is idle for 30 s. Registering the same file under
+ * another URL creates another version.
  */
 async function askAgain(): Promise<void> {
   skipWaiting(await navigator.serviceWorker.register(`${file}?${Date.now()}`));
@@ -77,12 +77,12 @@ async function askAgain(): Promise<void> {
 async function takeOver(): Promise<void> {
   if (!(await mayLeave())) return;
   const registration = await navigator.serviceWorker.getRegistration();
-  // Another tab took it over meanwhile.
+  // Another tab has activated it meanwhile.
   if (!registration?.waiting) return put(false);
   dropGuards();
   skipWaiting(registration);
   clearInterval(asking);
-  // Without a network the file does not come: the version that was told first goes on waiting.
+  // Offline the file cannot load: the version notified first remains pending.
   asking = setInterval(() => void askAgain().catch(() => undefined), askAgainMs);
 }
 
@@ -91,6 +91,6 @@ function subscribe(viewer: () => void): () => void {
   return () => void viewers.delete(viewer);
 }
 
-/** How to take the new version, or undefined when there is none. */
+/** Activates the new version, or undefined when there is none. */
 export const useUpdate = (): { take: () => Promise<void>; later: () => void } | undefined =>
   useSyncExternalStore(subscribe, () => isWaiting) ? { take: takeOver, later: () => put(false) } : undefined;

@@ -3,11 +3,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 export interface UrlState {
   get: (name: string) => string | undefined;
   all: Record<string, string>;
-  /** Undefined takes a name out. `push` makes a step for the back button; `replace` (the default) does not. */
+  /** Undefined removes a parameter. `push` adds a history step; `replace` (the default) does not. */
   set: (patch: Record<string, string | undefined>, how?: 'push' | 'replace') => void;
 }
 
-/** A search is a person's name or number: it is stored with this tab's history entry, never in the address. */
+/** A search contains a borrower's name or number: it is stored in this tab's history state, never in the URL. */
 const unwritten: readonly string[] = ['q'];
 const isUnwritten = (name: string): boolean => unwritten.includes(name);
 type Words = Record<string, string>;
@@ -18,7 +18,10 @@ const wordsIn = (state: unknown): Words => (state as Kept | null)?.words ?? {};
 /** The state of the present step, as the router stores it. */
 const stateNow = (): Kept => (window.history.state as { usr?: Kept } | null)?.usr ?? {};
 
-/** Filters, sort, page and tab live in the address: back, reload and a shared link restore them; searches live beside it. */
+/**
+ * Filters, sort, page and tab are URL parameters: history, reload and a shared link restore them; searches are stored
+ * separately.
+ */
 export function useUrlState(): UrlState {
   const { search, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -27,7 +30,7 @@ export function useUrlState(): UrlState {
     all,
     get: (name) => all[name],
     set(patch, how = 'replace') {
-      // Read afresh: two changes may follow each other within one render.
+      // Reads the current URL, because two changes may occur within one render.
       const next = new URLSearchParams(window.location.search);
       const words = { ...wordsIn(stateNow()) };
       // A link may name a search; from the first change on it is no longer in the address.

@@ -3,7 +3,7 @@ let walk: readonly string[] = [];
 
 export const walkAlong = (addresses: readonly string[]): void => void (walk = addresses);
 
-/** What follows an address there; undefined when it is the last, or not of it. */
+/** Next URL of the walk; undefined at its last item, or outside it. */
 export function nextOnWalk(isHere: (address: string) => boolean): string | undefined {
   const at = walk.findIndex(isHere);
   return at < 0 ? undefined : walk[at + 1];

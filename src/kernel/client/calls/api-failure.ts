@@ -3,8 +3,8 @@ import type { FailureBody, FailureCode, FailureFacts, FieldIssue } from '#kernel
 type Words = Readonly<Record<string, (facts: FailureFacts) => string>>;
 let known: Words | undefined;
 /**
- * What refusals say, in the reader's language: a file of its own, which a first visit need not wait for. Whatever calls the
- * server waits for it before it tells of a refusal; without it the server's own sentence is shown.
+ * Loads failure messages in the user's language, in a separate file that a first visit does not need. API calls load
+ * it before they report a failure; without it the server's message is shown.
  */
 export const learnRefusals = async (): Promise<void> => {
   known ??= await import('#text/en/failures.ts').then(
@@ -13,7 +13,7 @@ export const learnRefusals = async (): Promise<void> => {
   );
 };
 
-/** The server refused, or broke; `words` is what a person may read. */
+/** The server rejected the request or failed; `words` is a message for the user. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: FailureCode;

@@ -22,7 +22,7 @@ test('a read sends its input as a query, lists joined by commas, nothing for wha
   });
 });
 
-test('a path key leaves the input and cannot leave its place in the path', () => {
+test('a path key is removed from the input and cannot escape its segment', () => {
   expect(requestOf(breaks.edit, { id: '5', name: 'Tea' })).toEqual({
     url: '/api/breaks/5',
     body: '{"name":"Tea"}',
@@ -37,7 +37,7 @@ test('each kind of answer is unwrapped', async () => {
   expect(await call(session.logout, {})).toBeUndefined();
 });
 
-test('a refusal has code, facts and words', async () => {
+test('a failure has code, facts and message', async () => {
   answer(429, { code: 'TOO_MANY_REQUESTS', facts: { seconds: 9 }, requestId: 'r' });
   const failure = await failing(call(session.forgotPassword, { email: 'a@b.in' }));
   expect(failure).toBeInstanceOf(ApiFailure);
@@ -71,7 +71,7 @@ test('no answer at all is named by whether there is a network', () => {
   expect(absenceFor(new DOMException('', 'TimeoutError'), true)).toBe('server');
 });
 
-test('only an unknown session tells the listener, not a wrong password', async () => {
+test('only an unknown session notifies the listener, not a wrong password', async () => {
   const signedOut = vi.fn<() => void>();
   listenToCalls({ signedOut });
   answer(401, { code: 'WRONG_PASSWORD' });

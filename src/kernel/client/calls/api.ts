@@ -22,11 +22,11 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sent as Idempotency-Key: the same key never has two effects. */
   key?: string;
-  /** A report is counted anew, whatever the server kept of it. */
+  /** Recomputes a report instead of using the server's cache. */
   isAnew?: boolean;
 }
 
-/** What the rest of the client wants to know about every call. */
+/** Hooks of the client into every call. */
 interface Listeners {
   /** A 401 that is not a wrong password. */
   signedOut: () => void;
@@ -78,7 +78,7 @@ async function refusalOf(response: Response): Promise<ApiFailure> {
   return failure;
 }
 
-/** The answer as it comes; throws ApiFailure when refused and Unreachable when nothing of ours answered. */
+/** Returns the response; throws ApiFailure for a failure and Unreachable without a response from our server. */
 export async function ask<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -89,7 +89,7 @@ export async function ask<E extends Endpoint>(
   return response;
 }
 
-/** An answer that was inlined into the page; it can be taken once. */
+/** Response inlined into the page; usable once. */
 export function takeBrought<E extends Endpoint>(endpoint: E, input: Input<E>): Reply<E> | undefined {
   if (endpoint.method !== 'GET') return undefined;
   const body = takePageAnswer(requestOf(endpoint, input as object).url);

@@ -2,13 +2,13 @@
 import { useSyncExternalStore } from 'react';
 
 export interface DialerNow {
-  /** The published word, such as IDLE or on-call. */
+  /** Published status, such as IDLE or on-call. */
   status: string;
   /** `isManual`: the agent dialled it. */
   call: { callRefNo: string; loanId: number; isManual: boolean } | null;
-  /** A call beside it: on hold, or over and yet to be written down. */
+  /** Second call: on hold, or finished and in wrap-up. */
   beside: { callRefNo: string; loanId: number; isOver: boolean } | null;
-  /** Another borrower can be called while the present call is put on hold. */
+  /** The current call can be put on hold to call another borrower. */
   maySecond: boolean;
   /** The daily task that is being called, if one is. */
   taskId: number | null;
@@ -37,13 +37,13 @@ export const isWord = (status: string, ...words: readonly string[]): boolean =>
   words.some((word) => word.toLowerCase() === status.toLowerCase());
 export const isBreak = (status: string): boolean => /^(on-)?break/i.test(status);
 
-/** A call that a screen asks for: a loan's borrower, at their own number unless another of the loan is named. */
+/** Call requested by a screen: a loan's borrower, at the primary number unless another is named. */
 export interface WantedCall {
   loanId: number;
   contact?: string;
 }
 let placing: ((wanted: WantedCall) => Promise<void>) | undefined;
-/** Asked for before the dialer was loaded. */
+/** Requested before the dialer was loaded. */
 let early: WantedCall | undefined;
 let isCalling = false;
 
@@ -61,7 +61,7 @@ function tellCalling(next: boolean): void {
   for (const viewer of viewers) viewer();
 }
 
-/** The dialer registers how a call is placed; what was asked for meanwhile is placed now. */
+/** Registers the dialer's function that places calls; a call requested earlier is placed now. */
 export function placeCallsBy(fn: (wanted: WantedCall) => Promise<void>): () => void {
   placing = fn;
   if (early) place(early);
@@ -75,7 +75,7 @@ export function callBorrower(wanted: WantedCall): void {
   if (!isCalling) place(wanted);
 }
 
-/** A call that was asked for is being placed. */
+/** True while a requested call is being placed. */
 export const useCalling = (): boolean =>
   useSyncExternalStore(
     (viewer) => {

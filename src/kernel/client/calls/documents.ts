@@ -1,4 +1,4 @@
-/** Papers on their way to the server: which files are taken, and how each is sent over its link. */
+/** Document uploads: accepted types, and the upload of each over its link. */
 import {
   documentTypes,
   mostDocumentBytes,
@@ -29,7 +29,7 @@ export function documentFault(chosen: readonly File[], say: DocumentWords): stri
   return wrong && say.wrongType(wrong.name);
 }
 
-/** Opens a paper beside the page; each look is remembered by the server, and the link is good for two minutes. */
+/** Opens a document in a new tab; the server records each view, and the link is valid for two minutes. */
 export async function openDocument(key: string): Promise<void> {
   const { url } = await filePort().readLink(key);
   window.open(url, '_blank', 'noopener');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FormDraft, draftOwner, keepDraftsIn } from './drafts.ts';
 
-/** A disk that answers late: reads and writes take their time, in the order they began. */
+/** Slow disk: reads and writes finish in the order they started. */
 function slowDisk() {
   const kept = new Map<string, FormDraft>();
   const late = <T>(ms: number, work: () => T): Promise<T> =>
@@ -45,7 +45,7 @@ test('a new form never gets the draft that an old one drops at the same moment',
   expect(kept.size).toBe(0);
 });
 
-test('Save makes a write that has begun and one that waits void', async () => {
+test('Save cancels a running and a queued draft write', async () => {
   const kept = slowDisk();
   const owner = draftOwner(name);
   owner.save(typed);
@@ -53,7 +53,7 @@ test('Save makes a write that has begun and one that waits void', async () => {
   await vi.advanceTimersByTimeAsync(10);
   owner.save({ comments: 'and one more word' });
   owner.submit();
-  // The phone is put away while the entry is on its way.
+  // The phone is locked while the entry is being sent.
   owner.flush();
   await vi.runAllTimersAsync();
   expect(kept.size).toBe(0);

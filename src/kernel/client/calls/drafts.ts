@@ -15,8 +15,8 @@ export const keepDraftsIn = (next: DraftStore): void => void (store = next);
 const pauseMs = 300;
 
 /**
- * One draft, the same object for every form of its name: loads, saves and drops have an order here, which effects of an old
- * and a new form do not have. A drop, or Save, makes every earlier load and save void.
+ * Draft state shared by all forms of one name: orders loads, saves and drops, which effects of an old and a new form
+ * do not. A drop or a Save cancels every earlier load and save.
  */
 class DraftOwner {
   private readonly name: string;
@@ -49,7 +49,7 @@ class DraftOwner {
     return version === this.version ? found : undefined;
   }
 
-  /** Keeps what is typed, after a pause. */
+  /** Saves the draft after a pause in typing. */
   save(draft: FormDraft): void {
     if (this.isSubmitting) return;
     this.pending = draft;
@@ -57,7 +57,7 @@ class DraftOwner {
     this.timer = setTimeout(() => this.flush(), pauseMs);
   }
 
-  /** Writes what waits for its pause: the page may be gone before that is over. */
+  /** Writes a pending draft now, because the page may close before its pause has passed. */
   flush(): void {
     clearTimeout(this.timer);
     const { pending, version } = this;
@@ -67,7 +67,7 @@ class DraftOwner {
       this.after(async () => void (isWanted() && (await store.save(this.name, pending, isWanted))));
   }
 
-  /** After Save: storing the entry deletes the draft in one transaction, and no later write may restore it. */
+  /** Called by Save: storing the entry deletes the draft in one transaction, and no later write may restore it. */
   submit(): void {
     this.cancel();
     this.isSubmitting = true;

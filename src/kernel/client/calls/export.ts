@@ -2,7 +2,7 @@ import type { Access } from '#kernel/contract/access.ts';
 import { filePort } from './file-port.ts';
 import { markStale } from './query.ts';
 
-/** The export button of a list: a job writes what the list was asked for, every page of it. */
+/** Export button of a list: a job writes all pages with the list's filters. */
 export function exportOf(type: string): { can: Access; run: (input: object) => Promise<void> } {
   return {
     // A getter: screens are described before the console has started.

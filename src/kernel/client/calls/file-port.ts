@@ -1,10 +1,10 @@
-/** What lists and papers ask of the context of files, which gives it at the start of the console. */
+/** Port of lists and documents to the files context, which registers it at the start of the console. */
 import type { Access } from '#kernel/contract/access.ts';
 
 interface FilePort {
   /** Access to the export of this list; undefined when it has none. */
   mayExport(type: string): Access | undefined;
-  /** Starts a job that writes what the list was asked for. */
+  /** Starts a job that exports the list. */
   startExport(type: string, filters: object): Promise<void>;
   /** A link that is good for two minutes. */
   readLink(key: string): Promise<{ url: string }>;

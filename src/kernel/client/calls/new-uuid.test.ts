@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newUuid } from './new-uuid.ts';
 
-it('makes UUIDs of version 7 that sort by their moment and never come twice', () => {
+it('creates unique UUIDs of version 7 in time order', () => {
   const at = Date.UTC(2026, 10, 27, 9, 30);
   const made = Array.from({ length: 1000 }, (_, ms) => newUuid(at + ms));
   for (const one of made)

@@ -1,6 +1,6 @@
 /**
- * A new UUID of version 7: the moment first, then chance. Keys that many people make in one minute lie side by side in
- * the server's indexes, which then change one page instead of one for each key. `now` in milliseconds since 1970.
+ * Returns a UUID of version 7: time first, then random bits. Keys created within one minute are adjacent in the
+ * server's indexes, which then modify one page instead of one per key. `now` in milliseconds since 1970.
  */
 export function newUuid(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,4 +1,4 @@
-/** Whether our own server answers. `navigator.onLine` is a hint only: a phone in a captive portal is "online". */
+/** Reachability of our server. `navigator.onLine` is a hint only: a phone in a captive portal is "online". */
 import { useSyncExternalStore } from 'react';
 import type { Absence } from './ours.ts';
 import { lookForServer } from './ping.ts';
@@ -18,7 +18,7 @@ function put(next: Absence | undefined): void {
 }
 
 let looking: Promise<boolean> | undefined;
-/** Asks the server now, and again with growing pauses until it answers. */
+/** Probes the server now, and again with growing delays until it responds. */
 export function checkOnline(): Promise<boolean> {
   looking ??= look().finally(() => (looking = undefined));
   return looking;
@@ -59,7 +59,7 @@ export function unreached(why: Absence = 'network'): void {
   void checkOnline();
 }
 
-/** Starts listening to the browser's hints. */
+/** Subscribes to the browser's online and offline events. */
 export function watchOnline(): void {
   window.addEventListener('offline', () => {
     put('network');
@@ -83,5 +83,5 @@ export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline
 /** Why the server cannot be reached, or undefined. */
 export const useAbsence = (): Absence | undefined => useSyncExternalStore(subscribe, absenceNow, absenceNow);
 
-/** Calls back on every change; for code outside React. */
+/** Subscription for code outside React. */
 export const onOnlineChange = subscribe;

@@ -1,4 +1,4 @@
-/** What the page brought along: the server's answers to what its first screen asks, each good for one question. */
+/** Responses inlined into the page for its first screen, each usable once. */
 const placeId = 'answers';
 let answers: Map<string, unknown> | undefined;
 
@@ -11,7 +11,7 @@ function all(): Map<string, unknown> {
   return answers;
 }
 
-/** The server has no page of its own: it draws from what it is about to send. */
+/** The server has no document: it renders from the data it is about to send. */
 export const putPageAnswers = (brought: Readonly<Record<string, unknown>>): void =>
   void (answers = new Map(Object.entries(brought)));
 

@@ -1,4 +1,4 @@
-/** Checks whether our own server answers. */
+/** Checks whether our server responds. */
 import { system } from '#kernel/contract/system.ts';
 import { type Absence, absenceFor, absenceIn } from './ours.ts';
 import { requestOf } from './request.ts';

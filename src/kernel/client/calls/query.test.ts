@@ -41,7 +41,7 @@ test.each([
   expect(await read(dispositions.options, {})).toEqual({ reply: onDevice.reply, asOf: 5 });
 });
 
-test('a fault of the server stays a fault, and the device’s copy does not hide it', async () => {
+test('a server error is shown as such instead of cached data', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(refused(500, 'BROKEN')));
   keepReadsIn({ remember: () => undefined, recall: async () => onDevice });
   await expect(read(dispositions.options, {})).rejects.toMatchObject({ code: 'BROKEN' });
@@ -75,7 +75,7 @@ test('a late answer of the server is used without the PIN, and the PIN screen cl
   expect(withdrawn).toBe(1);
 });
 
-test('a PIN that is being typed counts when the late server is lost after all', async () => {
+test('a PIN being typed is used when the slow server is finally lost', async () => {
   vi.useFakeTimers();
   const typing = new Promise<typeof onDevice>((resolve) => setTimeout(resolve, 20_000, onDevice));
   keepReadsIn({ remember: () => undefined, recall: () => typing });

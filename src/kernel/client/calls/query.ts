@@ -5,21 +5,21 @@ import { ApiFailure, Unreachable } from './api-failure.ts';
 import { type CallOptions, type Reply, call, callAged, takeBrought } from './api.ts';
 import { checkOnline, isOnline } from './online.ts';
 
-/** What the cache holds: the reply, and since when it is known if it came from this device instead of the server. */
+/** Cached reply, with its age if it is from this device instead of the server. */
 export interface Held<E extends Endpoint> {
   reply: Reply<E>;
   asOf?: number;
-  /** How long the device had it already, in milliseconds, where it still counts as the present answer. */
+  /** Age of the device's copy in milliseconds, where it is still current. */
   age?: number;
 }
 
-/** Since when it is known: when it was fetched, or when this device cached it. */
+/** Time of the data: when it was fetched, or cached by this device. */
 export const knownSince = (
   { asOf, age = 0 }: Pick<Held<Endpoint>, 'asOf' | 'age'>,
   fetchedAt: number,
 ): number => asOf ?? fetchedAt - age;
 
-/** The device's own store of replies; filled through after reads and asked when the server is unreachable. */
+/** The device's cache of replies; filled after reads and used when the server is unreachable. */
 export interface ReadCache {
   remember: (endpoint: Endpoint, input: object, reply: unknown) => Promise<void> | void;
   /** `signal`: the server has answered, and the PIN is no longer needed. */
@@ -32,7 +32,7 @@ interface Recalled {
   isOfNow?: true;
 }
 let readCache: ReadCache | undefined;
-/** Registers the device's store; the kernel itself knows none. */
+/** Registers the device's cache; the kernel has none. */
 export const keepReadsIn = (cache: ReadCache): void => void (readCache = cache);
 
 const minute = 60_000;
@@ -48,7 +48,7 @@ function mayRetry(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Reachability is our own business (online.ts): a paused query would show a skeleton for ever.
+      // Reachability is handled by online.ts: a paused query would show a skeleton forever.
       networkMode: 'always',
       staleTime: minute / 2,
       gcTime: 10 * minute,
@@ -61,10 +61,10 @@ export const queryClient = new QueryClient({
 export type QueryKey = readonly [domain: string, name: string, input: object];
 export const keyOf = (endpoint: Endpoint, input: object): QueryKey => [endpoint.domain, endpoint.name, input];
 
-/** A cell at its edge connects and then says nothing: after this long, what the device has is shown meanwhile. */
+/** A weak cell connects and then stalls: after this delay in milliseconds the cached copy is shown meanwhile. */
 const patience = 4000;
 
-/** Safari's store may never answer a page that came right after another: then the server is asked, as without a copy. */
+/** Safari's IndexedDB may never respond on a page loaded right after another: then no copy is used. */
 const storePatience = 1500;
 
 /** True when it has not ended, well or badly, in time. */
@@ -80,7 +80,7 @@ async function isSlow(answer: Promise<unknown>, most = patience): Promise<boolea
   return isLate;
 }
 
-/** Our own server may also answer that it is unavailable, as during a start. */
+/** Our server may also respond that it is unavailable, as during a start. */
 const isAway = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof ApiFailure && error.code === 'BUSY');
 
@@ -121,7 +121,7 @@ export async function read<E extends Endpoint>(
   const early = recalled && !(await isSlow(recalled, storePatience)) && (await recalled);
   if (early && early.asOf !== undefined && isFresh(endpoint, early.asOf, freshFor))
     return { reply: early.reply, age: Date.now() - early.asOf };
-  // Known to be out of reach: what the device has comes first, and all of it is asked for again once the server is back.
+  // Offline: show the cached copy first, and reload everything once the server is reachable.
   const wasAway = !isOnline();
   const known = wasAway && (await recall());
   if (known) return known;
@@ -134,7 +134,7 @@ export async function read<E extends Endpoint>(
     void checkOnline();
     const kept = await firstOf(answer, recall);
     if (kept) {
-      // The answer is shown when it comes after all.
+      // Shows the response when it arrives after all.
       answer.then(
         (held) => queryClient.setQueryData(keyOf(endpoint, input as object), held),
         () => undefined,
@@ -147,7 +147,7 @@ export async function read<E extends Endpoint>(
   } catch (error) {
     const kept = isAway(error) && (await recall());
     if (kept) return kept;
-    // What the device has may be locked; the network came back before anybody unlocked it.
+    // The cached copy may be locked; the network returned before it was unlocked.
     if (error instanceof Unreachable && isOnline()) return callAged(endpoint, input, options);
     throw error;
   }
@@ -155,27 +155,24 @@ export async function read<E extends Endpoint>(
 
 interface ReadOptions {
   enabled?: boolean;
-  /** How long the answer counts as fresh, in milliseconds. */
+  /** Milliseconds for which the response is fresh. */
   staleTime?: number;
-  /** As long as that, the device's own copy answers too, also after a reload. */
+  /** For the same time the device's copy is fresh, also after a reload. */
   fromDevice?: boolean;
-  /** A report is counted anew, whatever the server kept of it. */
+  /** Recomputes a report instead of using the server's cache. */
   isAnew?: boolean;
-  /** Part of the snapshot kept for an instant start. */
+  /** Part of the boot snapshot for an instant start. */
   boot?: boolean;
-  /** Keep showing the last answer while another page or filter loads. */
+  /** Shows the previous response while another page or filter loads. */
   keepPrevious?: boolean;
   refetchInterval?: number;
 }
 
-/** What the device already had for a while is fresh for the rest of the time only. */
+/** A cached copy is fresh only for the remaining time. */
 const freshFrom =
   (most: number) =>
   ({ state }: { state: { data?: unknown } }): number =>
     Math.max(0, most - ((state.data as { age?: number } | undefined)?.age ?? 0));
-
-/** From this age on a report shows since when it is known. */
-const oldReport = minute;
 
 /** What the page brought is there before anything is drawn. */
 function brought<E extends Endpoint>(endpoint: E, input: Input<E>): Held<E> | undefined {
@@ -202,7 +199,7 @@ export const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E>, option
   ...(options.boot && { meta: { boot: true }, gcTime: Infinity }),
 });
 
-/** What a screen knows about something it reads. */
+/** State of a read, for a screen. */
 export interface Reading<E extends Endpoint> {
   data: Reply<E> | undefined;
   error: Error | null;
@@ -211,12 +208,12 @@ export interface Reading<E extends Endpoint> {
   isFetching: boolean;
   /** `data` is the answer to the previous input. */
   isPlaceholderData: boolean;
-  /** Set when `data` is not the server's present answer: since when it is known. */
+  /** Time of the data when it is not the server's current response. */
   asOf: Date | undefined;
   refetch: () => void;
 }
 
-/** Reads an endpoint; the request is aborted when the last screen that wants it goes away. */
+/** Reads an endpoint; the request is aborted when the last screen using it unmounts. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -224,8 +221,7 @@ export function useRead<E extends Endpoint>(
 ): Reading<E> {
   const query = useQuery(queryOf(endpoint, input, options), queryClient);
   const { asOf, age = 0 } = query.data ?? {};
-  const isOldReport = endpoint.isReport && age >= oldReport;
-  const isOld = query.data !== undefined && (query.error instanceof Unreachable || isOldReport);
+  const isOld = query.data !== undefined && query.error instanceof Unreachable;
   const since = asOf ?? (isOld ? query.dataUpdatedAt - age : undefined);
   return {
     data: query.data?.reply,
@@ -238,7 +234,7 @@ export function useRead<E extends Endpoint>(
   };
 }
 
-/** Since when the shown data is known. */
+/** Time of the shown data. */
 export function readAtOf<E extends Endpoint>(endpoint: E, input: Input<E>): number {
   const state = queryClient.getQueryState<Held<E>>(keyOf(endpoint, input as object));
   return knownSince(state?.data ?? {}, state?.dataUpdatedAt || Date.now());
@@ -271,7 +267,7 @@ export function markAllStale(): void {
   void queryClient.invalidateQueries();
 }
 
-/** Runs a write; afterwards its own domain and those it touches are stale. */
+/** Runs a write; afterwards its domain and those it touches are stale. */
 export function useAct<E extends Endpoint>(
   endpoint: E,
 ): { run: (input: Input<E>, options?: CallOptions) => Promise<Reply<E>>; busy: boolean } {

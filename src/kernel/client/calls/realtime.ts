@@ -9,7 +9,7 @@ interface JobProgress {
   id: number;
   [fact: string]: unknown;
 }
-/** What the server sends; every other event goes to `onEvent` listeners by name. */
+/** Events of the server; every other event is passed to `onEvent` listeners by name. */
 interface FromServer {
   stale: (about: { domains: string[] }) => void;
   'access-changed': () => void;
@@ -19,7 +19,7 @@ interface FromServer {
   'call-initiated': (about: Record<string, unknown>) => void;
   agents: (changes: readonly unknown[]) => void;
 }
-/** What the changes are, the dialer's contract says. */
+/** The dialer's contract defines the changes. */
 type AgentsViewer = (changes: readonly unknown[]) => void;
 type CallViewer = (event: 'agent-status' | 'call-initiated', about: Record<string, unknown>) => void;
 type LiveState = 'off' | 'connecting' | 'connected' | 'disconnected';
@@ -40,25 +40,25 @@ function put(next: LiveState): void {
   for (const viewer of stateViewers) viewer(next);
 }
 
-/** Follows the progress of file jobs; returns how to stop. */
+/** Subscribes to the progress of file jobs; returns the unsubscribe function. */
 export function onJobProgress(viewer: (about: JobProgress) => void): () => void {
   jobViewers.add(viewer);
   return () => void jobViewers.delete(viewer);
 }
 
-/** Follows what the dialer says to this person; returns how to stop. */
+/** Subscribes to the user's dialer events; returns the unsubscribe function. */
 export function onCall(viewer: CallViewer): () => void {
   callViewers.add(viewer);
   return () => void callViewers.delete(viewer);
 }
 
-/** Follows what the agents do whom this person sees; returns how to stop. */
+/** Subscribes to the status of the visible agents; returns the unsubscribe function. */
 export function onAgents(viewer: AgentsViewer): () => void {
   agentsViewers.add(viewer);
   return () => void agentsViewers.delete(viewer);
 }
 
-/** Follows the line itself; the viewer hears the present state at once. */
+/** Subscribes to the socket state; the viewer receives the current state immediately. */
 export function onLiveState(viewer: (state: LiveState) => void): () => void {
   viewer(state);
   stateViewers.add(viewer);
@@ -80,7 +80,7 @@ export async function startRealtime(): Promise<void> {
   socket = library.io({
     transports: ['websocket'],
     withCredentials: true,
-    // What this page read before the line stood may have changed since: the server tells what it missed.
+    // Data read before the socket connected may be stale: the server sends the missed changes.
     auth: (tell) => tell(before ? {} : { age: Math.round(performance.now()) }),
     reconnectionDelay: 1000,
     reconnectionDelayMax: longestDelay,
@@ -89,13 +89,13 @@ export async function startRealtime(): Promise<void> {
   });
   socket.on('connect', () => {
     put('connected');
-    // Events sent while we were away are lost.
+    // Events sent while disconnected are lost.
     if (before) markAllStale();
     before = true;
   });
   socket.on('disconnect', (reason) => {
     put('disconnected');
-    // The server closes the line of a session that has ended; asking for our access tells which it was.
+    // The server closes the socket of an expired session; reading our access tells an expiry from a restart.
     if (reason === 'io server disconnect') void recheck();
     else void checkOnline();
   });

@@ -1,8 +1,8 @@
-/** A call as HTTP; apart from the rest, so that the service worker can make one without knowing screens. */
+/** HTTP calls, without screen code, so that the service worker can make them. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 
 const basePath = '/api';
-/** The header that proves a request of our own page (CSRF). */
+/** CSRF header of our pages. */
 export const ownHeaders = { 'X-Requested-With': 'app' };
 
 /** The address and body of a call: path keys filled, GET and DELETE inputs in the query, others as JSON. */

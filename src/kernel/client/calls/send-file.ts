@@ -1,7 +1,7 @@
 import { ApiFailure, Unreachable } from './api-failure.ts';
 import { absenceOf, serverTimeHeader } from './ours.ts';
 
-/** Sends a file over its link; `onProgress` gets 0 to 100. fetch cannot tell how much of a body has been sent. */
+/** Uploads a file over its link; `onProgress` receives 0 to 100. fetch reports no upload progress. */
 export function sendFile(url: string, file: Blob, onProgress: (percent: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

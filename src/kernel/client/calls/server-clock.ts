@@ -1,8 +1,8 @@
 import { serverTimeHeader } from './ours.ts';
 
-/** By how much this device's clock differs from the server's, as far as its answers tell (offline.md A.7, Clock). */
+/** Offset of this device's clock from the server's, estimated from responses. */
 const storageKey = 'recoup-clock';
-/** An answer that took longer says little. */
+/** A slower response is too inaccurate. */
 const slow = 10_000;
 const jump = 2000;
 const writeEvery = 10 * 60_000;
@@ -12,7 +12,7 @@ interface Heard {
   skewMs: number;
   /** What this device showed then. */
   wall: number;
-  /** The page's own running clock then; of no use to another page. */
+  /** The page's monotonic clock at that time; useless to another page. */
   mono?: number;
 }
 interface Shelf {
@@ -32,7 +32,7 @@ function write({ skewMs, wall }: Heard): void {
   try {
     shelf()?.setItem(storageKey, JSON.stringify(written));
   } catch {
-    // Forbidden or full: known until this page is closed.
+    // Blocked or full: lasts until this page is closed.
   }
 }
 
@@ -44,7 +44,7 @@ function stored(): Heard | undefined {
   }
 }
 
-/** Reads the server's clock from an answer to what was asked at `sentAt`. */
+/** Reads the server's clock from the response to a request sent at `sentAt`. */
 export function hearTime(response: Response, sentAt: number): void {
   const said = Date.parse(response.headers.get(serverTimeHeader) ?? '');
   const wall = Date.now();
@@ -56,7 +56,7 @@ export function hearTime(response: Response, sentAt: number): void {
 }
 
 /**
- * What is known of this device's clock now. A clock that shows less than it once did was put back; one that ran ahead
+ * Current estimate of this device's clock. A clock earlier than its latest value was set to the past; one that ran fast
  * may only have slept, as the page's monotonic clock does with the phone, so that is no sign of a changed clock.
  */
 export function clockNow(latestWall = 0): {

@@ -17,7 +17,7 @@ export type Statement<T> =
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Of a field: the server sends null for none; a field that a device does not keep is undefined. */
+/** State of a field: the server sends null for none; a field that a device does not cache is undefined. */
 export const statementOf = <T>(value: T | null | undefined): Statement<T> =>
   value === undefined
     ? { state: 'away' }

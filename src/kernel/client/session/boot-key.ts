@@ -1,4 +1,6 @@
-/** Where the boot snapshot is. Apart from TanStack, so that the first script can look whether there is one. */
+/**
+ * Storage key of the boot snapshot. Independent of TanStack, so that the first script can check whether one exists.
+ */
 export const bootKey = 'recoup-boot';
 
 export function hasSnapshot(): boolean {

@@ -1,4 +1,4 @@
-/** The boot snapshot: user, flags and menu, stored so that the first paint waits for no network. */
+/** Boot snapshot: user, flags and menu, stored so that the first paint needs no network. */
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import {
   type PersistedClient,
@@ -12,7 +12,7 @@ import { pageAnswer } from '../calls/page-answers.ts';
 import { type Held, queryClient, queryOf } from '../calls/query.ts';
 import { requestOf } from '../calls/request.ts';
 
-/** Raise when the shape of what is kept changes: older snapshots are then thrown away. */
+/** Increase when the shape of the snapshot changes: older snapshots are discarded. */
 const schemaVersion = '1';
 const maxAge = 30 * 24 * 3600 * 1000;
 
@@ -26,7 +26,7 @@ const storage = {
   removeItem: (key: string) => localStorage.removeItem(key),
 };
 
-/** An answer stays an answer when the next question got none: a failed refresh must not be kept. */
+/** Serialises responses only: a failed refresh does not replace its previous response. */
 function serialize(client: PersistedClient): string {
   const queries = client.clientState.queries.map((query) => ({
     ...query,
@@ -46,25 +46,25 @@ const options = () => ({
   },
 });
 
-/** The user inlined into the page wins over a stored snapshot. */
+/** The user inlined into the page precedes a stored snapshot. */
 function takeOverPage(): void {
   const brought = pageAnswer(requestOf(session.access, {}).url) as { row: SessionAccess } | undefined;
   if (!brought) return;
   queryClient.setQueryData<Held<typeof session.access>>(accessQuery().queryKey, { reply: brought.row });
 }
 
-/** Fills the cache from the snapshot and keeps the snapshot up to date from then on. */
+/** Fills the cache from the snapshot and updates the snapshot from then on. */
 export async function restoreSnapshot(): Promise<void> {
   // A restored query has no options until it is used; without these it would be garbage-collected.
   queryClient.setQueryDefaults(accessQuery().queryKey, { gcTime: Infinity, meta: { boot: true } });
-  // Newer than anything kept, which therefore does not take its place.
+  // The inlined user is newer than the snapshot.
   takeOverPage();
   const how = options();
   await persistQueryClientRestore(how);
   persistQueryClientSubscribe(how);
 }
 
-/** The snapshot must not come back after local storage was cleared. */
+/** Deletes the snapshot, so that it is not restored after local storage was cleared. */
 export function forgetSnapshot(): void {
   isKeeping = false;
 }

@@ -1,4 +1,4 @@
-/** Whether the password was typed a moment ago: then the server gives a device its key back, once. */
+/** Whether the password was typed recently: then the server returns the device key, once. */
 const signedInKey = 'recoup-signed-in';
 const freshFor = 5 * 60_000;
 

@@ -1,7 +1,7 @@
 /** Unsaved input: which forms have some, and the question before it is discarded. */
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** Forms with unsaved input; input that is being saved does not count. */
+/** Forms with unsaved input; forms being saved are excluded. */
 const dirtyForms = new Set<RefObject<boolean>>();
 interface Question {
   answer: (leave: boolean) => void;
@@ -19,14 +19,14 @@ const onUnload = (event: BeforeUnloadEvent): void => {
 };
 
 type Forms = ReadonlySet<RefObject<boolean>>;
-/** Those that hold unsaved input at this moment. */
+/** Forms with unsaved input at this moment. */
 export const dirtyNow = (): Forms => new Set(dirtyForms);
 
-/** True while any form holds input that is not saved; those that stay open do not count. */
+/** True while any form has unsaved input, except the forms in `stay`. */
 export const isDirty = (stay?: Forms): boolean =>
   [...dirtyForms].some((isSending) => !isSending.current && !stay?.has(isSending));
 
-/** Resolves at once when nothing is unsaved, else when the person has answered. `stay`: forms that are not left. */
+/** Resolves immediately without unsaved input, else with the user's answer. `stay`: forms that remain open. */
 export function mayLeave(stay?: Forms): Promise<boolean> {
   if (!isDirty(stay)) return Promise.resolve(true);
   question?.answer(false);
@@ -40,7 +40,7 @@ export function mayLeave(stay?: Forms): Promise<boolean> {
   });
 }
 
-/** Asks before in-app navigation, back and closing the tab while `dirty` and not being sent. */
+/** Confirms in-app navigation, history steps and closing the tab while `dirty` and not being sent. */
 export function useLeaveGuard(dirty: boolean, sending?: RefObject<boolean>): void {
   const never = useRef(false);
   const isSending = sending ?? never;
@@ -55,7 +55,7 @@ export function useLeaveGuard(dirty: boolean, sending?: RefObject<boolean>): voi
   }, [dirty, isSending]);
 }
 
-/** Discards unsaved input without asking, as the session is over. */
+/** Discards unsaved input without confirmation after the session expired. */
 export function dropGuards(): void {
   dirtyForms.clear();
   window.removeEventListener('beforeunload', onUnload);

@@ -16,31 +16,31 @@ test('a saved path is opened once', () => {
   expect(takeRedirect(7)).toBeUndefined();
 });
 
-test('another user never gets it, and afterwards it is gone', () => {
+test('a path is never returned to another user, and only once', () => {
   saveRedirect('/view-borrower?id=5', 7);
   expect(takeRedirect(8)).toBeUndefined();
   expect(takeRedirect(7)).toBeUndefined();
 });
 
-test('a path opened before anybody was known is for whoever signs in', () => {
+test('a path opened before sign-in belongs to the first user to sign in', () => {
   saveRedirect('/borrowers');
   expect(takeRedirect(8)).toBe('/borrowers');
 });
 
-test('a path saved after somebody was here is theirs, even when nobody is known any more', () => {
+test('a path saved after sign-in belongs to that user, also after the session expired', () => {
   rememberWho(7);
   saveRedirect('/view-borrower?id=5');
   expect(takeRedirect(8)).toBeUndefined();
 });
 
-test('the first path stays until it is used', () => {
+test('the first path remains until it is used', () => {
   saveRedirect('/borrowers', 7);
   saveRedirect('/ptp', 7);
   expect(takeRedirect(7)).toBe('/borrowers');
 });
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''])(
-  'a path that leads elsewhere is not kept: %s',
+  'a path to another origin is not stored: %s',
   (path) => {
     saveRedirect(path, 7);
     expect(takeRedirect(7)).toBeUndefined();
@@ -48,7 +48,7 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascr
 );
 
 test.each(['{"path":"//evil.example","userId":7}', 'no json', 'null', '{"path":5}'])(
-  'a value planted in the storage is refused: %s',
+  'a planted storage value is rejected: %s',
   (planted) => {
     sessionStorage.setItem('recoup-redirect', planted);
     expect(takeRedirect(7)).toBeUndefined();

@@ -7,7 +7,7 @@ const ownPath = /^\/(?![/\\])/;
 const whoKey = 'recoup-who';
 export const rememberWho = (userId: number): void => sessionStorage.setItem(whoKey, String(userId));
 
-/** After signing out on purpose nothing here belongs to anybody. */
+/** Deletes the stored user, because a deliberate sign-out leaves no data. */
 export function forgetWho(): void {
   sessionStorage.removeItem(whoKey);
   sessionStorage.removeItem(redirectKey);
@@ -18,7 +18,7 @@ interface Redirect {
   userId?: number;
 }
 
-/** Keeps a path for after the next sign-in, with the user it belongs to if any is known. */
+/** Stores a path for the next sign-in, with the user it belongs to if identified. */
 export function saveRedirect(path: string, user?: number): void {
   if (!ownPath.test(path) || path === '/') return;
   if (sessionStorage.getItem(redirectKey) !== null) return;
@@ -26,7 +26,7 @@ export function saveRedirect(path: string, user?: number): void {
   sessionStorage.setItem(redirectKey, JSON.stringify({ path, userId } satisfies Redirect));
 }
 
-/** The stored path if it is for this user; it is gone afterwards in any case. */
+/** Returns the stored path if it is this user's, and deletes it in any case. */
 export function takeRedirect(userId: number): string | undefined {
   const stored = sessionStorage.getItem(redirectKey);
   sessionStorage.removeItem(redirectKey);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** What waits for the next frame. */
+/** Callbacks queued for the next frame. */
 let frames: (() => void)[] = [];
 function draw(): void {
   const due = frames;
@@ -8,7 +8,7 @@ function draw(): void {
   for (const one of due) one();
 }
 let addresses: string[] = [];
-/** The storage of a device on which nothing was kept. */
+/** Storage of a device without data. */
 const empty = {
   getItem: () => null,
   setItem: () => undefined,
@@ -29,7 +29,7 @@ afterEach(() => {
   frames = [];
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // The page and its notice end here: later files of the worker load their own.
+  // Page and notices are dropped here: later files of the worker load fresh ones.
   vi.resetModules();
 });
 
@@ -45,7 +45,7 @@ async function expire(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('a session that ran out says so for two seconds from when it is drawn, however busy the page was', async () => {
+test('an expired session shows its message for two seconds after drawing, on a busy page too', async () => {
   await expire();
   await vi.advanceTimersByTimeAsync(9000);
   expect(addresses).toEqual([]);
@@ -59,7 +59,7 @@ test('a session that ran out says so for two seconds from when it is drawn, howe
   expect(addresses).toEqual(['/login']);
 });
 
-test('a page that draws nothing is left too', async () => {
+test('navigation also happens from a page that draws nothing', async () => {
   await expire();
   await vi.advanceTimersByTimeAsync(10_100);
   expect(addresses).toEqual(['/login']);

@@ -1,4 +1,4 @@
-/** The two ways a session ends: signing out, and the server no longer knowing us. */
+/** Ends a session in two ways: signing out, and a session unknown to the server. */
 import { session } from '#kernel/contract/session.ts';
 import { call } from '../calls/api.ts';
 import { ApiFailure, learnRefusals, Unreachable } from '../calls/api-failure.ts';
@@ -12,7 +12,7 @@ import { currentUser } from './session.tsx';
 import { markSessionEnding } from './session-ending.ts';
 
 const loginPath = '/login';
-/** In which the words are read, from when they are drawn: a busy phone draws a whole page first. */
+/** Milliseconds to read the message after drawing: a busy phone draws the page first. */
 const beforeLogin = 2000;
 /** A page in the background draws nothing, and their file may never come. */
 const mostBeforeLogin = 10_000;
@@ -32,7 +32,7 @@ async function wipeDevice(why: Ending): Promise<void> {
 
 let ending = false;
 
-/** A 401: remembers where we were, says so for two seconds, clears local storage and goes to sign-in. */
+/** Handles a 401: stores the path, shows a message for two seconds, clears local storage and opens sign-in. */
 export function sessionExpired(): void {
   if (ending) return;
   ending = true;
@@ -54,9 +54,9 @@ export function sessionExpired(): void {
   void wipeDevice('expired');
 }
 
-/** Signs out; throws when the server refused. Offline, this device is cleared and the server informed later. */
+/** Signs out; throws when the server rejects it. Offline, this device is cleared and the server notified later. */
 export async function signOut(): Promise<void> {
-  // The server ends the live line before it answers: that is no session that ran out.
+  // The server closes the socket before it responds: that is no expired session.
   ending = true;
   let isTold = true;
   await call(session.logout, {}).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** The end of a session unmounts forms; that must not count as their user closing them, or drafts would go. */
+/** Ending a session unmounts forms; without this flag their drafts would be deleted as if the user had closed them. */
 let isEnding = false;
 export const isSessionEnding = (): boolean => isEnding;
 export const markSessionEnding = (): void => void (isEnding = true);

@@ -32,11 +32,11 @@ function useSession() {
 }
 
 export const useActor = (): Actor => useSession().actor;
-/** Null on the pages that also exist for people who are not signed in. */
+/** Null on pages without sign-in. */
 export const useActorIfAny = (): Actor | null => use(SessionContext)?.actor ?? null;
 export const useCurrentUser = (): CurrentUser => useSession().access.user;
 
-/** Asks whether the signed-in person has an access; the same test as the server's. */
+/** Returns the permission test of the signed-in user, identical to the server's. */
 export function useMay(): (access: Access) => boolean {
   const actor = useActorIfAny();
   return useCallback((access) => may(actor, access), [actor]);
@@ -45,7 +45,7 @@ export function useMay(): (access: Access) => boolean {
 const currentAccess = (): SessionAccess | undefined =>
   queryClient.getQueryData<Held<typeof session.access>>(keyOf(session.access, {}))?.reply;
 
-/** Outside React: the signed-in person, if known. */
+/** The signed-in user outside React, if loaded. */
 export const currentUser = (): CurrentUser | undefined => currentAccess()?.user;
 /** The agency that answered; unknown in a snapshot of an older version. */
 export const currentAgency = (): string | undefined => currentAccess()?.agency as string | undefined;

@@ -4,20 +4,20 @@ interface RequestOf {
   subjectId: number;
 }
 
-/** What becomes of what waits for a second person. */
+/** Events of requests that need a second approver. */
 export interface AuthorityEvents {
-  /** Said yes to above one's limits: it waits for others. */
+  /** Approved above the approver's limit: pending with others. */
   'authority.asked': RequestOf;
-  /** Said once more by somebody, who alone is told; it waits as it did. */
+  /** Repeated by a user; only that user is notified, and it remains pending. */
   'authority.asked-again': RequestOf;
   'authority.decided': RequestOf & { decision: string };
   /** No longer open, whatever closed it: it leaves the inboxes. */
-  /** It was agreed to, or its 24 hours are over: the server did it, once. */
+  /** Approved, or its 24 hours have passed: the server applied it once. */
   'authority.done': RequestOf & { endpoint: string; askedBy: number };
   'authority.withdrawn': RequestOf;
   'authority.closed': RequestOf & { state: string };
   'authority.passed-on': RequestOf & { userId: number };
-  /** Nobody decided in time: it went on by itself, or nobody is left. */
+  /** Undecided in time: escalated, or without any approver. */
   'authority.moved-on': RequestOf;
   'authority.expired': RequestOf;
 }

@@ -1,14 +1,14 @@
-/** What agents tell of payments, and what cash leaves behind on its way from the phone to the bank. */
+/** Events of reported payments, and of cash from the phone to the bank. */
 export interface CashEvents {
   /** Reported by the borrower, not confirmed yet (G200). */
   'payments.recorded': { loanId: number; amount: number; paymentDate: string; realized: boolean };
   /** Withdrawn: reported by mistake and never confirmed. */
   'payments.withdrawn': { loanId: number; amount: number };
-  /** A phone was given a block of receipt numbers. */
+  /** A phone got a block of receipt numbers. */
   'cash.numbers-given': { deviceId: string; first: number; last: number };
   'cash.taken': { loanId: number; number: string; amount: number };
   'cash.voided': { loanId: number; number: string; amount: number; reason: string };
-  /** An agent passed what a lender allows to hold, or for how long; once until they no longer do. */
+  /** An agent exceeded the lender's cash limit or its time limit; recorded once until the agent is below it. */
   'cash.limit-passed': { userId: number; clientId: number; kind: 'limit' | 'age'; held: number };
   'cash.nobody-told': { loanId: number; rule: string };
   'cash.day-closed': { day: string; carried: number };

@@ -10,8 +10,8 @@ import type { SummaryEvents } from './summary-events.ts';
 import type { SystemEvents } from './system-events.ts';
 
 /**
- * Every event a write can leave behind. The part before the dot is the domain that becomes stale.
- * Facts carry what history and audit need and nothing a log must not hold: no contacts, no secrets.
+ * Events of writes. The part before the dot is the domain that becomes stale. Facts contain what history and audit
+ * need and nothing a log must omit: no contacts, no secrets.
  */
 interface Changed {
   before: Record<string, unknown>;
@@ -24,7 +24,7 @@ interface SavedView {
   isShared: boolean;
 }
 
-/** How listening ended: by the supervisor, with the call, as the agent left the call, or their telephone was not there. */
+/** Why monitoring ended: by the supervisor, with the call, agent disconnected, or supervisor's phone unavailable. */
 export type ListenEnd = 'stopped' | 'over' | 'left' | 'gone';
 
 export interface Events
@@ -75,7 +75,7 @@ export interface Events
     after: string;
     received: number;
   };
-  /** An entry that was recorded long ago came once more. */
+  /** An entry recorded long ago was delivered again. */
   'borrower-dispositions.repeated': { loanId: number };
   /** The disposition of a call was revised. */
   'borrower-dispositions.revised': Changed & { loanId: number };
@@ -87,13 +87,13 @@ export interface Events
   'pay.nobody-told': { loanId: number; state: string };
   'pay.numbers-tried': { path: string; times: number };
   'ledger.confirmed': Record<never, never>;
-  /** An opening was taken back and made again. */
+  /** An opening was removed and recreated. */
   'ledger.remade': { before: number };
   'payments.settled': { loanId: number; amount: number; gateway: string; before: string; after: string };
-  /** A part went back at the gateway: paise in all so far. */
+  /** A partial refund at the gateway: total paise refunded. */
   'payments.refunded': { loanId: number; amount: number; refunded: number; gateway: string };
   'payments.quarantined': { gateway: string; reason: string };
-  /** Set aside until a person says whether it counts. */
+  /** In suspense until a user decides. */
   'payments.held': { loanId: number | null; count: number };
   'payments.decided': { loanId: number; amount: number; reason: string; decision: string };
   /** Written to many at once; to whom is in the messages. */
@@ -106,12 +106,12 @@ export interface Events
   'communications.refreshed': { asked: number };
   /** Recorded calls of a file. */
   'communications.ivr-changed': { isStarted: boolean };
-  /** Entries that waited on a device came: how many, and how many of them were refused. */
+  /** Queued entries of a device arrived: how many, and how many were rejected. */
   'sync.delivered': { deviceId: string; items: number; refused: number };
   'sync-reviews.held': { cmd: string; reasons: readonly string[] };
   'sync-reviews.accepted': { key: string; authorId: number; cmd: string };
   'sync-reviews.rejected': { key: string; authorId: number; cmd: string; note: string };
-  /** A contact took place although the number was on the do-not-call list. */
+  /** A contact took place although the number was on the DNC list. */
   'dnc.contacted': { at: string };
   'sync-reviews.lost': { deviceId: string; fault: string; entries: number };
   'sync-reviews.loss-seen': { authorId: number };
@@ -120,7 +120,7 @@ export interface Events
   /** A device delivered entries of a closed account. */
   'sync.handed-in': { deviceId: string; authorId: number; items: number };
   'sync.discarded': { deviceId: string; items: readonly { key: string; cmd: string; code: string | null }[] };
-  /** A phone that has entries due and a server that answers, and yet they do not leave. */
+  /** A phone with retryable entries and a reachable server that sends nothing. */
   'sync.stuck': { deviceId: string; waiting: number; oldestMinutes: number; fault: string };
   'loans.contacts-changed': { contacts: readonly string[]; writtenAt?: string };
   /** Which number and why, never the number. */
@@ -137,7 +137,7 @@ export interface Events
   /** `writtenAt` where it waited on a phone. */
   'loans.tagged': { name: string; writtenAt?: string };
   'loans.untagged': { name: string; writtenAt?: string };
-  /** An entry that waited found the tag as it wants it. */
+  /** A queued entry found the tag already in the requested state. */
   'loans.tag-kept': { name: string; writtenAt?: string };
   'users-task.created': { name: string; userId: number; loans: number };
   'users-task.updated': Changed;
@@ -148,11 +148,11 @@ export interface Events
   'visits.photo-part': { loanId: number; part: number };
   'visits.photo-added': { loanId: number; bytes: number };
   'processes.updated': Changed;
-  /** An agent's published status, by their own choice. */
+  /** An agent changed their published status. */
   'dialer.moved': { campaignId: number; before: string; after: string };
   'dialer.called': { callRefNo: string; loanId: number; mode: string };
   'dialer.ended': { callRefNo: string };
-  /** A call that came in was taken, or let pass. */
+  /** An inbound call was answered or declined. */
   'dialer.answered': { callRefNo: string };
   'dialer.declined': { callRefNo: string };
   /** An agent's browser has opened their line. */
@@ -160,7 +160,7 @@ export interface Events
   'dialer.muted': { isMuted: boolean };
   'dialer.spoke': { callRefNo: string; who: string };
   'dialer.held': { isHeld: boolean };
-  /** An agent resumed a call whose line was lost. */
+  /** An agent resumed a call after losing audio. */
   'dialer.resumed': { callRefNo: string };
   'dialer.keys-pressed': { count: number };
   'dialer.swapped': { callRefNo: string };
@@ -173,7 +173,7 @@ export interface Events
   };
   'transfers.completed': { callRefNo: string };
   'transfers.cancelled': { callRefNo: string };
-  /** A supervisor hears an agent's call, and how; how long is in call_listens. */
+  /** A supervisor monitors an agent's call, and the mode; the duration is in call_listens. */
   'listening.started': { callRefNo: string; agentId: number; mode: string };
   'listening.changed': { agentId: number; before: string; after: string };
   'listening.rule-set': Changed;
@@ -192,7 +192,7 @@ export interface Events
   'redial.cleared': Changed;
 }
 
-/** What every master leaves behind, after the name of its domain and a dot. */
+/** Events of every master, after the name of its domain and a dot. */
 export interface MasterEvents {
   created: { after: Record<string, unknown> };
   updated: Changed;

@@ -1,9 +1,9 @@
-/** Files that were sent in: applied, taken back, mended. */
+/** Events of uploaded files: applied, undone, corrected. */
 export interface FileEvents {
   'files.applied': { type: string };
   'files.undo-asked': { type: string };
   'files.undone': { type: string; kept?: number };
-  /** Cells of refused rows; what stood and stands there is kept sealed in `import_corrections`. */
+  /** Cells of rejected rows; old and new values are encrypted in `import_corrections`. */
   'files.column-corrected': { type: string; column: string; reading: string; rows: number };
   'files.rows-mended': { type: string; rows: readonly number[]; columns: readonly string[] };
   /** Whether near loan numbers of a file are the same loan; `open` have no answer yet. */

@@ -1,8 +1,8 @@
-/** What is left behind where a loan rests. */
+/** Events of loan holds. */
 export interface HoldEvents {
-  /** It rests, for which reason, up to and with which day. */
+  /** Placed, with its reason and its last day. */
   'loans.held': { name: string; untilDay: string };
   'loans.released': { name: string };
-  /** An outcome said that the borrower has died, which holds every loan of theirs. */
+  /** A deceased disposition, which places a hold on every loan of the borrower. */
   'loan-holds.death': { loanId: number };
 }

@@ -5,11 +5,11 @@ interface Changed {
 }
 
 export interface ProofEvents {
-  /** What the borrower wishes of contact: language, a time to avoid, no calls. */
+  /** Contact preferences of a borrower: language, blocked times, no calls. */
   'loans.wished': Changed;
   /** What was written is an event of the master itself. */
   'audit.restored': { domain: string; id: number; event: number };
-  /** Of a borrower; nothing of what stands in it. */
+  /** Of a borrower; without its content. */
   'evidence.made': {
     form: string;
     rows: number;
@@ -18,7 +18,7 @@ export interface ProofEvents {
   };
   /** A copy of all data of a borrower was saved. */
   'evidence.copied': { rows: number; loanIds: readonly number[] };
-  /** Of a lender's loans, drawn from so many by the lender's word. */
+  /** Sample of a lender's loans, with the number of candidates and the lender's seed. */
   'evidence.sampled': {
     form: string;
     rows: number;
@@ -34,7 +34,7 @@ export interface ProofEvents {
   /** The owner before and after. */
   'complaints.escalated': { loanId: number; number: string; before: number | null; after: number | null };
   'complaints.rule-set': Changed;
-  /** A borrower's own page: a code sent or not, wrong, or the page opened with it. */
+  /** A borrower's portal: a code sent or not, wrong, or the page opened with it. */
   'pay.own-page': { loanId: number; became: string };
   'autopay.offered': { loanId: number; source: string; instalments: number };
   'autopay.changed': { loanId: number; before: string; after: string };

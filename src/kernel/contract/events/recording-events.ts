@@ -1,11 +1,11 @@
-/** What recordings of calls leave behind, and the scores of them. */
+/** Events of call recordings and their scores. */
 export interface RecordingEvents {
-  /** A recording lies in our own files. */
+  /** A recording is stored in our files. */
   'recordings.stored': { callRefNo: string; seconds: number; bytes: number };
-  /** Somebody listened to a recording, or took it as a file. */
+  /** A user played or downloaded a recording. */
   'recordings.heard': { callRefNo: string; isFile: boolean };
   'recordings.measured': { picked: readonly string[] };
-  /** What was written of a call stays out of it. */
+  /** The note about a call is omitted. */
   'call-reviews.recorded': {
     cardId: number;
     agentId: number | null;

@@ -9,7 +9,7 @@ export interface Sender {
 /** For batches of phones: no address of agents in the field is stored (decision 308). */
 export const withoutOrigin = ({ id }: Sender): Sender => ({ id, ip: '', userAgent: '' });
 
-/** True for events that have their origin even without a known user. */
+/** True for events that record their origin even without an identified user. */
 const isAccessEvent = (type: string): boolean => /^(session|second-factor|access)\./u.test(type);
 const namesDevice = (type: string): boolean =>
   /^(session\.(started|refused|code-asked|link-sent|password-set)|second-factor\..*|access\.(denied|refused))$/u.test(

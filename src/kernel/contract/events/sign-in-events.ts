@@ -2,7 +2,7 @@
 export interface SignInEvents {
   'session.started': { remember: boolean; deviceNo?: string };
   'session.refused': { reason: string; deviceNo?: string };
-  /** The password was right, and a code is asked for. */
+  /** The password was correct, and a code is required. */
   'session.code-asked': Record<never, never>;
   'session.ended': { reason: 'logout' | 'ended-elsewhere' | 'password-changed' };
   'session.link-sent': { purpose: 'invitation' | 'reset' };

@@ -10,16 +10,16 @@ interface MonthFile {
 }
 /** What an operator did with the installation. */
 export interface SystemEvents {
-  /** A user put a trunk or caller ID back in service. */
+  /** A user restored a trunk or caller ID to service. */
   'lines.restored': { kind: string; line: string };
   'system.restored': { backupAt: string };
-  /** It lies in this file as well. */
+  /** The month is also stored in this file. */
   'system.month-written': MonthFile;
-  /** It left the database, and lies in this file alone. */
+  /** The month was archived, and is stored in this file alone. */
   'system.month-archived': MonthFile;
   'system.month-returned': { name: string; rows: number };
   'system.backed-up': { what: 'database' | 'files' | 'rehearsal'; fault: string | null };
-  /** A person with the key takes the audit chain as it stands. */
+  /** A user with the key accepts the current audit chain. */
   /** The database wrote postings: their ids and the hash of their content, once per statement. */
   'ledger.posted': { ids: string; count: number; sha256: string };
   /** All values in the database are encrypted under this key now. */

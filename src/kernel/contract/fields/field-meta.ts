@@ -1,4 +1,4 @@
-/** What a field of a contract holds, and where that is noted. */
+/** Metadata of a contract field, and its registry. */
 import * as z from 'zod/mini';
 
 export type FieldKind =
@@ -27,7 +27,7 @@ export interface FieldMeta {
   kind: FieldKind;
   /** Unique without case; the form checks it at the server, the database guarantees it. */
   unique?: boolean;
-  /** The domain whose dropdown offers the values of this id. */
+  /** The domain of the dropdown for this id. */
   ref?: string;
   options?: readonly string[];
 }
@@ -46,5 +46,5 @@ export function bare(schema: z.ZodMiniType): z.ZodMiniType {
     : schema;
 }
 
-/** What a field holds, seen through optional and nullable; undefined for a plain zod schema. */
+/** Metadata of a field, through optional and nullable; undefined for a plain zod schema. */
 export const metaOf = (schema: z.ZodMiniType): FieldMeta | undefined => registry.get(bare(schema));

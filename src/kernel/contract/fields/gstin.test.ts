@@ -18,7 +18,7 @@ test.each([
   [`27AAPFU0939F0Z${checkDigitOf('27AAPFU0939F0Z')}`, 'an entity that cannot be'],
 ])('%s is wrong: %s', (gstin) => expect(isGstin(gstin)).toBe(false));
 
-test('one wrong letter is always found', () => {
+test('one wrong character is always detected', () => {
   const place = fc.integer({ min: 0, max: 14 });
   const letter = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split(''));
   fc.assert(

@@ -1,4 +1,4 @@
-/** Identities as people type them: each field holds its canonical form. */
+/** Identities as typed by users: each field returns its canonical form. */
 import * as z from 'zod/mini';
 import type { Identity } from '../identity/identity.ts';
 import { canonicalLoanNumber } from '../identity/loan-number.ts';
@@ -16,20 +16,20 @@ export const email = (o: { unique?: boolean } = {}) =>
     unique: o.unique,
   });
 
-/** An Indian telephone number, as people write it: ten digits in its canonical form. */
+/** Indian mobile number in any format: ten digits in its canonical form. */
 export const mobile = () =>
   as(z.string().check(z.maxLength(60), canonical(canonicalPhone), z.trim(), z.regex(/^\d{10}$/)), {
     kind: 'mobile',
   });
 
-/** Any Indian telephone, as people write it; stored as ten digits, or as a toll-free number. */
+/** Indian telephone number in any format; stored as ten digits, or as a toll-free number. */
 export const phone = () =>
   as(
     z.string().check(z.maxLength(60), canonical(canonicalOfficePhone), z.regex(/^([1-9]\d{9}|1800\d{6,7})$/)),
     { kind: 'phone' },
   );
 
-/** An Indian postal code: six digits, the first not nought. */
+/** Indian postal code: six digits, the first not zero. */
 export const pincode = () =>
   as(z.string().check(z.maxLength(60), canonical(canonicalPincode), z.trim(), z.regex(/^[1-9]\d{5}$/)), {
     kind: 'pincode',

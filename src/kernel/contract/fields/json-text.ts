@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** JSON text as what it says, for a codec whose other side checks it. */
+/** Parses JSON text, for a codec that validates the result. */
 export function decodeJson(words: string, context: z.core.ParsePayload): never {
   try {
     return JSON.parse(words) as never;

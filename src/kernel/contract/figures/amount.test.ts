@@ -67,7 +67,7 @@ test.each([
   ['1,5', 150],
   ['1.234', 123400],
   ['12,345.67', 'amount not understood'],
-])('the amount %s where a comma stands before the paise', (cell, wanted) => {
+])('the amount %s with a comma before the paise', (cell, wanted) => {
   expect(readAmount(cell, { style: 'decimalComma' })).toBe(wanted);
 });
 

@@ -1,28 +1,31 @@
-/** Amounts as people and programs write them: in files, in forms and on payment pages. Pure. */
+/** Parses amounts of users and programs: in files, in forms and on payment pages. Pure. */
 import { unwrapped } from '../identity/plain-text.ts';
 
 export type AmountFault =
   'amount not understood' | 'negative amount' | 'a credit, nothing is owed' | 'a debit, not a payment';
-/** The amount differs from what is written: rounded to paise, or given in lakh or crore. */
+/** The amount differs from the text: rounded to paise, or stated in lakh or crore. */
 export type AmountNote = 'rounded' | 'lakh';
 export const numberStyles = ['indian', 'decimalComma'] as const;
 
 interface Options {
   /** A comma is the decimal sign only in a style that declares it. */
   style?: (typeof numberStyles)[number] | undefined;
-  /** Money that was received: `Cr` is right and `Dr` is not; of what is owed it is the other way round. */
+  /** Received money: `Cr` is valid and `Dr` is not; for balances the reverse. */
   isReceived?: boolean;
   /** Reads amounts that have to be rounded or multiplied too, and names them; without it they are faults. */
   onNote?: ((note: AmountNote) => void) | undefined;
 }
 
 const zero = 48;
-/** The figure at a place, or -1. */
+/** Digit at an index, or -1. */
 function figureAt(text: string, at: number): number {
   const figure = text.charCodeAt(at) - zero;
   return figure >= 0 && figure <= 9 ? figure : -1;
 }
-/** Figures, and one or two of paise behind a point; NaN for anything else. By hand: half of a file is amounts. */
+/**
+ * Digits with one or two paise digits after a point; NaN for other text. Written by hand for speed: half of a file is
+ * amounts.
+ */
 function paiseOf(number: string): number {
   let rupees = 0;
   let at = 0;

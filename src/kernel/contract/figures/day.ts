@@ -1,4 +1,4 @@
-/** Days as people and programs write them: in files and in forms. What may mean two days is a fault. Pure. */
+/** Parses days of users and programs: in files and in forms. Ambiguous days are an error. Pure. */
 import { dayInIndia } from '../india.ts';
 import { unwrapped } from '../identity/plain-text.ts';
 import { readMonth } from './months.ts';
@@ -8,7 +8,7 @@ export const dateOrders = ['dayFirst', 'monthFirst', 'iso'] as const;
 /** `usual`: day first, as in our samples, without a statement. `unsaid`: any order. */
 export type DayOrder = (typeof dateOrders)[number] | 'usual' | 'unsaid';
 export type DayFault = 'date ambiguous' | 'date does not exist' | 'date not understood';
-/** A year of two figures was taken for one of the last century, though it may be of this one. */
+/** A two-digit year was assigned to the last century, though it may be of this one. */
 type DayNote = 'century';
 
 interface Options {
@@ -78,7 +78,7 @@ function shortOrdered(one: string, two: string, three: string, order: DayOrder):
   return order === 'usual' || order === 'unsaid' ? [...others, yearFirst] : others;
 }
 
-/** Days since the spreadsheet's own beginning, 1900; about 1954 to 2064. */
+/** Days since 1900, the epoch of spreadsheets; about 1954 to 2064. */
 const fewestDays = 20_000;
 const mostDays = 60_000;
 const beginning = Date.UTC(1899, 11, 30);
@@ -146,7 +146,7 @@ function momentDay(cell: string): string | UnreadDay | undefined {
   return isReal([y, m, d]) && !Number.isNaN(at.getTime()) ? dayInIndia(at) : unreal;
 }
 
-/** A time of day without a zone does not move the day. */
+/** A time of day without a zone does not change the day. */
 const timeOfDay = /[ T,]+\d{1,2}[:.]\d{2}([:.]\d{2}([.,]\d+)?)?( ?[ap]\.?m\.?)?( ?(hrs?|ist))?\.?$/i;
 const weekday = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[.,]?\s+(?=\S)/i;
 
@@ -164,7 +164,7 @@ function slowly(given: string, o: Options): string | UnreadDay {
   return serial ? serialDay(Number(serial[1])) : unknown;
 }
 
-/** A day as `YYYY-MM-DD`: years first, a month by its name, or two numbers in the given order. */
+/** Reads a day as `YYYY-MM-DD`: year first, month name, or two numbers in the stated order. */
 export function readDay(cell: string, o: Options = {}): string | UnreadDay {
   const found = figures4.exec(cell);
   if (!found) return slowly(cell, o);
@@ -176,7 +176,7 @@ export function readDay(cell: string, o: Options = {}): string | UnreadDay {
 
 /** The day a person typed in a form, day first; undefined for what is none. */
 export function typedDayOf(text: string): string | undefined {
-  // Five figures are a date that is being typed, not the number of a day in a spreadsheet; a time makes it a moment.
+  // Five digits are a date being typed, not a spreadsheet day number; a time makes it a timestamp.
   if (/^\s*\p{Nd}{5}\s*$|\p{Nd}:\p{Nd}{2}|\p{Nd}\s*[ap]\.?m\.?\s*$/iu.test(text)) return undefined;
   const read = readDay(text, { order: 'dayFirst' });
   return typeof read === 'string' ? read : undefined;

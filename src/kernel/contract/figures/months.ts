@@ -25,6 +25,6 @@ const numbers = new Map<string, number>([
   ...hindi.flatMap((names, i) => names.map((name): [string, number] => [name.normalize('NFC'), i + 1])),
 ]);
 
-/** 1 to 12; undefined for a word that is no month. */
+/** Month 1 to 12; undefined for other text. */
 export const readMonth = (name: string): number | undefined =>
   numbers.get(name.normalize('NFC').toLowerCase());

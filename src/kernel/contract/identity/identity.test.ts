@@ -163,6 +163,6 @@ test.each([
   ['क्\u200Dष', 'क्ष'],
   ['தமிழ்ச்செல்வி', 'தமிழ்ச்செல்வி'.normalize('NFKD')],
 ])('the name %s is searched as %s', (name, wanted) => expect(searchName(name)).toBe(wanted));
-test('words are found in whichever order', () => {
+test('terms are found in any order', () => {
   expect(searchWords(' Kumar,  RAVI ')).toEqual(['kumar', 'ravi']);
 });

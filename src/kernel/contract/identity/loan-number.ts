@@ -18,13 +18,13 @@ export const isScientific = (text: string): boolean => scientific.test(text) || 
 export function canonicalLoanNumber(raw: string): Identity {
   if (plain.test(raw)) return identity(raw);
   let text = unwrapped(raw);
-  // #REF! begins with a sign that also labels a number.
+  // #REF! starts with a sign that also labels a number.
   if (spreadsheetError.test(text)) return noIdentity('empty');
   for (let before = ''; before !== text;) {
     before = text;
     text = unwrapped(withoutDecimals(text).replace(loanLabels, ''));
   }
-  // A lender may number a loan by a word such as NONE, as files had it before.
+  // A lender may number a loan with a text such as NONE, as earlier files did.
   if ((isNothing(text) && !/^none$/i.test(text)) || isNought(text)) return noIdentity('empty');
   return isScientific(text) ? noIdentity('scientific notation') : identity(text);
 }

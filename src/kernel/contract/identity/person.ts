@@ -27,7 +27,7 @@ export function canonicalEmail(raw: string): Identity {
     : noIdentity('not an e-mail address');
 }
 
-/** Six digits, the first not nought. */
+/** Six digits, the first not zero. */
 export function canonicalPincode(raw: string): Identity {
   const text = unwrapped(unwrapped(raw).replace(/^pin\b(\s?code\b)?[\s.:#-]*(?=\S)/i, ''));
   if (isNothing(text)) return noIdentity('empty');

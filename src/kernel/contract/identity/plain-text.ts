@@ -46,7 +46,7 @@ export const plainText = (raw: string): string =>
         .trim()
     : raw;
 
-/** Without the marks by which spreadsheets keep a number as text: `="0012"`, `'0012`, quotes. */
+/** Removes the notation with which spreadsheets preserve a number as text: `="0012"`, `'0012`, quotes. */
 export function unwrapped(raw: string): string {
   let text = plainText(raw);
   for (let before = ''; before !== text;) {

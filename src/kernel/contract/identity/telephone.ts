@@ -25,7 +25,7 @@ export function canonicalPhone(raw: string): Identity {
   return own ? identity(own) : noIdentity('not ten digits');
 }
 
-/** Ten digits of a mobile: those of India begin with 6 to 9, so 0000000000 and 1234567890 are none. */
+/** Ten digits of a mobile: Indian ones start with 6 to 9, so 0000000000 and 1234567890 are invalid. */
 export function canonicalMobile(raw: string): Identity {
   const read = canonicalPhone(raw);
   return read.value === undefined || /^[6-9]/.test(read.value)
@@ -33,7 +33,7 @@ export function canonicalMobile(raw: string): Identity {
     : noIdentity('not an Indian mobile number');
 }
 
-/** A number of an office: ten digits that do not begin with nought, or a toll-free number. */
+/** Office number: ten digits that do not start with zero, or a toll-free number. */
 export function canonicalOfficePhone(raw: string): Identity {
   const { value, fault } = digitsOf(raw);
   if (value === undefined) return noIdentity(fault);

@@ -1,6 +1,6 @@
 /**
- * How an entry is sealed on the phone so that only the server can read it (offline.md A.8): an ephemeral P-256 key,
- * ECDH with the server's, HKDF-SHA-256, AES-256-GCM. Both sides use this one file.
+ * Encryption of an outbox entry on the phone for the server only: an ephemeral P-256 key, ECDH with the server's,
+ * HKDF-SHA-256, AES-256-GCM. Both sides use this file.
  */
 export interface Sealed {
   /** Which of the server's keys. */
@@ -13,7 +13,7 @@ export interface Sealed {
   ct: string;
 }
 
-/** What a sealed entry is bound to: taken out of its envelope and put into another, it does not open. */
+/** Context bound to an encrypted entry: it does not open in another envelope. */
 export interface Envelope {
   key: string;
   cmd: string;
@@ -56,14 +56,14 @@ async function secretOf(o: {
   );
 }
 
-/** What one entry is sealed with; never used for two. */
+/** Encryption key of one entry; never reused. */
 export interface SealingKey {
   kid: string;
   epk: ArrayBuffer;
   secret: CryptoKey;
 }
 
-/** A new key towards the server; `spki` is its public key as `GET /sync/key` gives it. */
+/** Creates a key for the server; `spki` is its public key from `GET /sync/key`. */
 export async function sealingKey(server: { kid: string; spki: string }): Promise<SealingKey> {
   const publicKey = await crypto.subtle.importKey('spki', bytesOf(server.spki), curve, false, []);
   const own = await crypto.subtle.generateKey(curve, false, ['deriveBits']);
@@ -72,7 +72,7 @@ export async function sealingKey(server: { kid: string; spki: string }): Promise
   return { kid: server.kid, epk, secret };
 }
 
-/** Seals a text for the server under a key that was made for it. */
+/** Encrypts a text for the server with a key created for it. */
 export async function seal(
   text: string,
   envelope: Envelope,
@@ -84,7 +84,7 @@ export async function seal(
   return { kid, epk: base64Of(epk), iv: base64Of(iv), ct: base64Of(ct) };
 }
 
-/** The text of a sealed entry; throws when anything of it or of its envelope was changed. */
+/** Decrypts an entry; throws when it or its envelope was changed. */
 export async function unseal(
   { kid, epk, iv, ct }: Sealed,
   envelope: Envelope,

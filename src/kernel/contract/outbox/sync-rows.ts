@@ -1,15 +1,15 @@
-/** What crosses the wire of entries that waited on a phone (offline.md A.3, A.7). */
+/** Wire format of queued entries. */
 import * as z from 'zod/mini';
 import { choice, flag, id, instant, nullable, optional } from '../field.ts';
 
 export const mostItems = 200;
 export const mostBytes = 1024 * 1024;
 
-/** What became of an entry. `REJECTED` comes as a refusal with its code. */
+/** Result of an entry. `REJECTED` is a failure with its code. */
 export const verdicts = ['APPLIED', 'APPLIED_WITH_NOTICE', 'NEEDS_REVIEW', 'DUPLICATE_OF'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** What its author should know of an entry that was accepted, or why a team leader looks at it first. */
+/** Notice to the author of an accepted entry, or the reason for its review by a team leader. */
 const noticeCodes = [
   'LOAN_INACTIVE',
   'REASSIGNED',
@@ -49,14 +49,14 @@ const facts = z.record(z.string(), z.union([z.string(), z.number()]));
 export const noticeRow = z.object({ code: choice(noticeCodes), facts: z.optional(facts) });
 export type Notice = z.output<typeof noticeRow>;
 
-/** When it was written: the phone's own clock, what the server's differed by, and whether either can be trusted. */
+/** Time of an entry: the phone's clock, its offset from the server's, and whether either is reliable. */
 const occurredAt = z.strictObject({
   wall: instant(),
   skewMs: z.nullable(milliseconds),
   skewAgeMs: z.nullable(milliseconds),
   monoOk: flag(),
 });
-/** What the author saw of the loan when they wrote it. */
+/** The loan as the author saw it. */
 const base = z.strictObject({
   loanVersion: z.int(),
   isActive: flag(),
@@ -84,18 +84,18 @@ export const item = z.strictObject({
   base: optional(base),
   /** `digestOf(canonical(input))`. */
   bodyHash: hex,
-  /** One of the two: plain, or sealed as `seal.ts` does it, of `canonical(input)`. */
+  /** One of two: plain, or encrypted by `seal.ts` from `canonical(input)`. */
   input: optional(z.record(z.string(), z.unknown())),
   sealed: optional(sealed),
 });
 export type SyncItem = z.output<typeof item>;
 
-/** The answer its endpoint would have given this item, so that it is classed as any other. */
+/** Response of the endpoint for this entry, classified like a direct one. */
 export const answer = z.object({
   key: uuid,
   status: z.int(),
   code: z.optional(z.string()),
-  /** The refusal's own sentence. */
+  /** The message of the failure. */
   words: z.optional(z.string()),
   facts: z.optional(facts),
   fields: z.optional(z.array(z.object({ path: z.string(), fault: z.string() }))),

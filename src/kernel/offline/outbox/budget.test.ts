@@ -12,7 +12,7 @@ test('five hundred loans stay, those looked at last', () => {
   expect(surplus(many(503), none, now)).toEqual([3, 2, 1]);
 });
 
-test('a loan with an entry that waits, or promised for about now, stays however old', () => {
+test('a loan with an unsent entry or a PTP near today is never evicted', () => {
   const loans = many(503, (id) =>
     id === 2 ? { due: now + 3 * day } : id === 3 ? { due: now + 4 * day } : {},
   );

@@ -1,4 +1,4 @@
-/** How much a phone keeps of its loans (offline.md A.8). Pure. */
+/** Limits of a phone's loan cache. Pure. */
 
 /** A year's cheapest phone notices neither; past the hard bound nothing is spared. */
 export const budget = { loans: 500, bytes: 5_000_000, hardBytes: 25_000_000, replyBytes: 5_000_000 };
@@ -9,11 +9,11 @@ export interface LoanUse {
   /** When it was last opened. */
   use: number;
   bytes: number;
-  /** The day a promise is due. */
+  /** Due date of a PTP. */
   due?: number;
 }
 
-/** Promised for about now, or with an entry that waits: these stay. */
+/** PTP near today, or an unsent entry: never evicted. */
 const isPinned = ({ id, due }: LoanUse, waiting: ReadonlySet<number>, now: number): boolean =>
   waiting.has(id) || (due !== undefined && Math.abs(due - now) <= pinnedBefore);
 
@@ -36,7 +36,7 @@ export function surplus(kept: readonly LoanUse[], waiting: ReadonlySet<number>, 
   return gone;
 }
 
-/** The answers to forget, given the newest first. */
+/** Cached replies to evict, from a list sorted newest first. */
 export function surplusReplies(newestFirst: readonly { key: string; bytes: number }[]): string[] {
   let left = budget.replyBytes;
   return newestFirst.filter(({ bytes }) => (left -= bytes) < 0).map(({ key }) => key);

@@ -1,4 +1,4 @@
-/** Sending: one run under the lock, delivery after delivery, each with as many entries as may travel together. */
+/** Sends under the lock, batch after batch, each as large as allowed. */
 import type { Kept, Meta, OutboxItem, EntryReceipt } from './item.ts';
 import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
 import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
@@ -12,14 +12,14 @@ const keepReceipts = 30 * day;
 /** How long receipts are shown to their author. */
 const keepCopy = day;
 const keepNoted = 7 * day;
-/** Longer than an agency goes without a backup, while the same database answers; and no more than there is room for. */
+/** Longer than the interval of backups, while the same database responds; limited by the available space. */
 const keepSent = 7 * day;
 const mostSent = 1000;
 const mostSentBytes = 10e6;
-/** An answer of ours this young says that the server is there. */
+/** A response of ours this recent proves that the server is reachable. */
 const answerIsNews = 30_000;
 const brokenInARow = 3;
-/** How much smaller the next delivery is when nothing is known of one, and how it grows again. */
+/** Factor by which the next batch shrinks after one without a response, and grows afterwards. */
 const shrink = 4;
 
 interface Run {
@@ -36,14 +36,14 @@ interface Run {
 export interface Memory {
   lastAnswerAt?: number;
   hasPruned?: true;
-  /** Fewer at a time than there is room for, after a delivery of which nothing came back. */
+  /** Smaller batch limit after one without a response. */
   most?: number;
 }
 interface Sent {
   batch: Delivery[];
   session: number;
   authorId: number;
-  /** The database that accepted this author's last delivery, and whose they are. */
+  /** The database that accepted this author's last batch, and its agency. */
   database: { epoch: string | undefined; agency: string | undefined };
 }
 type Settled = { item: OutboxItem; answer: Answer; cls: Class };
@@ -52,7 +52,7 @@ type Settled = { item: OutboxItem; answer: Answer; cls: Class };
 export const isStale = (lease: { beat: number } | undefined, now: number): boolean =>
   lease === undefined || now - lease.beat > leaseLife || lease.beat - now > leaseLife;
 
-/** Takes the lease. What is found in flight was interrupted: the server may have it or not, so it is sent again. */
+/** Acquires the lease. In-flight entries were interrupted: the server may have them or not, so they are resent. */
 async function begin({ ports, me, memory }: Run): Promise<void> {
   const now = ports.now();
   await ports.store.change(async (tx) => {
@@ -66,7 +66,7 @@ async function begin({ ports, me, memory }: Run): Promise<void> {
   memory.hasPruned = true;
 }
 
-/** Discarded entries stay until they are reported to the server; receipts expire. */
+/** Deletes reported discards and expired receipts. */
 async function prune(tx: Tx, now: number): Promise<void> {
   let { prunedSeq = 0, ...meta } = await metaOf(tx, () => '');
   for (const receipt of await tx.receipts()) {
@@ -79,7 +79,7 @@ async function prune(tx: Tx, now: number): Promise<void> {
   }
   if (prunedSeq > 0) await tx.putMeta({ ...meta, prunedSeq });
   let bytes = 0;
-  // Parts of photos go first where there is no room: they weigh most and say least.
+  // Photo parts are evicted first when space is short: they are the largest and least informative.
   const isPart = ({ item }: Kept): number => Number(item.group !== undefined);
   const kept = (await tx.kept()).filter(isHere).toSorted((a, b) => isPart(a) - isPart(b) || b.at - a.at);
   for (const [i, { id, actorId, at, item }] of kept.entries()) {
@@ -96,13 +96,13 @@ const candidatesIn = async (tx: Tx, run: Run): Promise<OutboxItem[]> => {
   return items.toSorted((a, b) => a.seq - b.seq);
 };
 
-/** As much as may travel together, but little at a time while deliveries are lost, so that one can get through. */
+/** Batch limits, reduced while batches are lost so that one can succeed. */
 function roomOf({ ports, memory }: Run): { items: number; bytes: number } {
   const { items, bytes } = ports.room();
   return { bytes, items: Math.min(items, memory.most ?? items) };
 }
 
-/** Marks the next entries as in flight, on the disk, before anything leaves. Undefined when there is none to send. */
+/** Persists the next entries as in flight before sending. Undefined when there are none. */
 async function dispatch(run: Run): Promise<Sent | undefined> {
   const { ports, rules, me } = run;
   return ports.store.change(async (tx) => {
@@ -140,10 +140,10 @@ function receiptOf(answer: Answer): Pick<EntryReceipt, 'serverId' | 'isReplay' |
   };
 }
 
-/** Nothing is known of any entry of a delivery that was refused or broke as a whole: smaller ones find the culprit. */
+/** A batch rejected or failed entirely identifies no single entry: smaller ones find the culprit. */
 const isBlunt = (cls: Class): boolean => cls === 'permanent' || cls === 'bug' || cls === 'server';
 
-/** The answers by entry, and their effect on the next deliveries. */
+/** Responses by entry, and their effect on the next batches. */
 function read(run: Run, { batch }: Sent, reply: Reply): Settled[] {
   const { rules, memory, ports } = run;
   const room = ports.room().items;
@@ -162,7 +162,7 @@ function read(run: Run, { batch }: Sent, reply: Reply): Settled[] {
   return batch.map(({ item }) => ({ item, answer, cls }));
 }
 
-/** Whether what was heard says that going on is of no use. */
+/** Decides from the responses whether to stop. */
 function judge(run: Run, settled: readonly Settled[]): void {
   for (const { cls, answer } of settled) {
     if (answer.kind === 'ours') run.memory.lastAnswerAt = run.ports.now();
@@ -172,8 +172,8 @@ function judge(run: Run, settled: readonly Settled[]): void {
 }
 
 /**
- * Stores the answers. An acceptance counts from any sender; a failure counts only for the very attempt that
- * is still in flight, and a refused session only if it is still the present one. Answers those that changed something.
+ * Stores the responses. An acceptance is stored from any sender; a failure only for the attempt still in flight, and
+ * a rejected session only if it is still the current one. Returns those that changed anything.
  */
 async function storeOutcomes(
   run: Run,
@@ -183,7 +183,7 @@ async function storeOutcomes(
 ): Promise<{ told: Settled[]; again: number }> {
   const { ports } = run;
   const now = ports.now();
-  // One for all: what is sent again stays together.
+  // One random number for all, so that retries remain together.
   const random = ports.random();
   const isPresent = (meta: Meta): boolean => meta.session === session;
   return ports.store.change(async (tx) => {
@@ -219,7 +219,7 @@ interface Heard {
   now: number;
   newId: () => string;
 }
-/** Which database answered this author; another one than before is sent again what is kept. Answers how many entries. */
+/** Records the database epoch for this author; a new epoch resends retained entries. Returns how many. */
 export async function heardEpoch(tx: Tx, { actorId, epoch, now, newId }: Heard): Promise<number> {
   const meta = await metaOf(tx, newId);
   if (!epoch) return 0;
@@ -250,7 +250,7 @@ function announce(run: Run, told: readonly Settled[]): void {
   if (told.some(({ cls }) => cls === 'upgrade')) tell({ kind: 'upgrade' });
 }
 
-/** Sends the next entries; answers whether there were any. */
+/** Sends the next entries; returns whether there were any. */
 async function deliver(run: Run): Promise<boolean> {
   const sent = await dispatch(run);
   if (!sent) return false;
@@ -282,8 +282,8 @@ const hasDue = (run: Run): Promise<boolean> =>
   );
 
 /**
- * Sends what is due until nothing is, the server is not there, or it has been at it for so long that others should
- * have a turn; answers true in that last case. Needs the lock.
+ * Sends due entries until none is left, the server is unreachable, or the time slice is used; true in the last case.
+ * Needs the lock.
  */
 export async function runOnce(ports: Ports, rules: Rules, memory: Memory): Promise<boolean> {
   const until = ports.now() + longestRun;

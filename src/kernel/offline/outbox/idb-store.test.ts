@@ -39,7 +39,7 @@ function outboxOn(name: string, answer = { kind: 'ours', status: 200 } as const)
 }
 const fresh = (): string => `outbox-${++made}`;
 
-test('entries outlive the page, with their order and their device', async () => {
+test('entries survive a reload with their order and their device', async () => {
   const name = fresh();
   const before = outboxOn(name);
   await before.write(1, 'loan:2');
@@ -59,13 +59,13 @@ test('entries outlive the page, with their order and their device', async () => 
   expect(new Set(seen.all.map(({ deviceId }) => deviceId))).toEqual(new Set([seen.meta?.deviceId]));
 });
 
-test('entries written at the same moment get numbers of their own', async () => {
+test('entries created at the same moment get unique numbers', async () => {
   const { write } = outboxOn(fresh());
   const written = await Promise.all(Array.from({ length: 20 }, () => write(1, 'loan:1')));
   expect(new Set(written.map(({ seq }) => seq)).size).toBe(20);
 });
 
-test('a change that fails leaves nothing behind', async () => {
+test('a failed change leaves no trace', async () => {
   const { store, write } = outboxOn(fresh());
   const item = await write(1, 'loan:1');
   const broken = store.change(async (tx) => {
@@ -76,7 +76,7 @@ test('a change that fails leaves nothing behind', async () => {
   expect(await store.read((tx) => tx.all())).toEqual([item]);
 });
 
-test('entries of one thing are on the disk together, or none of them is', async () => {
+test('entries of one group are stored together or not at all', async () => {
   const { store, outbox } = outboxOn(fresh());
   const part = { cmd: 'test.record', actorId: 1, lane: 'photo:1', says: 'photo', group: 'photo' };
   const made = await outbox.enqueueAll([1, 2, 3].map((n) => ({ ...part, input: { n } })));
@@ -90,7 +90,7 @@ test('entries of one thing are on the disk together, or none of them is', async 
   expect((await store.read((tx) => tx.all())).map(({ seq }) => seq)).toEqual([1, 2, 3]);
 });
 
-test('what is sent is gone from the disk, and its receipt is there', async () => {
+test('a sent entry is deleted from the disk, and its receipt stored', async () => {
   const { store, outbox, write } = outboxOn(fresh());
   await outbox.signedIn(1);
   const item = await write(1, 'loan:1');
@@ -99,7 +99,7 @@ test('what is sent is gone from the disk, and its receipt is there', async () =>
   expect(await store.read((tx) => tx.receipts())).toMatchObject([{ id: item.id, verdict: 'acked' }]);
 });
 
-test('a newer version of the app may add to the database, and this one still finds its entries', async () => {
+test('a newer app version may extend the database, and this one still finds its entries', async () => {
   const name = fresh();
   const { store, write } = outboxOn(name);
   const item = await write(1, 'loan:1');
@@ -115,7 +115,7 @@ test('a newer version of the app may add to the database, and this one still fin
   newer.close();
 });
 
-test('a queue that the version before kept is read, sent, and kept for the day of a restore', async () => {
+test('a queue of the previous version is read, sent, and retained for a restore', async () => {
   const name = fresh();
   const moment = { wall: '2026-11-20T10:00:00.000Z', tzMin: 330, skewMs: 0, skewAgeMs: 0, monoOk: true };
   const sealed = { kid: 'k', epk: 'e', iv: 'i', ct: 'c' };
@@ -145,12 +145,12 @@ test('a queue that the version before kept is read, sent, and kept for the day o
   await outbox.drain();
   expect(await store.read((tx) => tx.all())).toEqual([]);
   const kept = await store.read((tx) => tx.kept());
-  // The third was never sealed: nothing of it stays that this device could read.
+  // The third was never encrypted: no readable copy remains.
   expect(kept.map(({ id }) => id)).toEqual(['first', 'second']);
   expect(kept.every(({ item }) => item.sealed && !item.preview)).toBe(true);
 });
 
-test('what an earlier database accepted is sent again to another, once, and nobody hears of it twice', async () => {
+test('entries accepted by an earlier database are resent once to another, without notification', async () => {
   const name = fresh();
   const store = open(name);
   const sent: string[][] = [];
@@ -203,7 +203,7 @@ test('what an earlier database accepted is sent again to another, once, and nobo
   ]);
   await outbox.heard(1, 'b');
   expect(await store.read((tx) => tx.count())).toBe(0);
-  // Heard without anything to send, as when a page is opened.
+  // Epoch received without anything to send, as on opening a page.
   expect(await outbox.heard(1, 'c')).toBe(2);
   expect(await store.read((tx) => tx.count())).toBe(2);
 });
@@ -222,7 +222,7 @@ test('deleting the caches leaves the outbox alone', async () => {
   expect(await store.read((tx) => tx.all())).toHaveLength(1);
 });
 
-test('a connection that was lost without a word is opened again, for reading and for writing', async () => {
+test('a silently lost connection is reopened for reads and writes', async () => {
   const name = fresh();
   const connections: IDBDatabase[] = [];
   const { transaction } = IDBDatabase.prototype;

@@ -1,6 +1,6 @@
 /**
- * The outbox on the disk, in a database of its own: no repair, eviction or upgrade of anything else can reach it.
- * Upgrades only add; what an older version wrote is never rewritten.
+ * Outbox storage in a separate database, safe from repair, eviction or upgrade of others. Upgrades only add; records
+ * of older versions are never rewritten.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { Connection, type Hooks } from '../connection.ts';
@@ -19,7 +19,7 @@ interface Schema extends DBSchema {
   };
   receipts: { key: string; value: EntryReceipt };
   meta: { key: string; value: Meta };
-  /** Accepted entries, sealed, for the day a database has to be restored. */
+  /** Accepted entries, encrypted, for a database restore. */
   sent: { key: string; value: Kept };
   /** What is typed into open forms, encrypted. */
   drafts: { key: string; value: unknown };
@@ -66,7 +66,7 @@ function reading(tx: IdbTx<Mode>): Omit<Tx, Written> {
   };
 }
 
-/** Single writes are not awaited: a failed one aborts the transaction, whose end is awaited. */
+/** Single writes are not awaited: a failed one aborts the transaction, which is awaited. */
 function written(request: Promise<unknown>): void {
   request.catch(() => undefined);
 }
@@ -87,7 +87,7 @@ function writing(tx: IdbTx<'readwrite'>): Tx {
   };
 }
 
-/** A newer version has been here: as upgrades only add, this one still knows all it needs. */
+/** A newer version has upgraded the database: upgrades only add, so this version still works. */
 const isNewer = (error: unknown): boolean => error instanceof DOMException && error.name === 'VersionError';
 
 async function openAny(name: string, hooks: Hooks): Promise<Db> {
@@ -100,15 +100,15 @@ async function openAny(name: string, hooks: Hooks): Promise<Db> {
   }
 }
 
-/** What the outbox knows besides entries: the server's key, and one of this device for each author. */
+/** Keys of the outbox: the server's, and one device key per author. */
 export interface Keys {
   get: (name: string) => Promise<unknown>;
   put: (name: string, value: unknown) => Promise<void>;
-  /** Keeps the value unless another is there already; answers the one that counts. */
+  /** Stores the value unless another exists; returns the stored one. */
   claim: (name: string, value: unknown) => Promise<unknown>;
   /**
-   * Replaces the value by what `next` makes of it; undefined writes nothing. On the disk when it resolves, and no other tab
-   * comes between.
+   * Replaces the value by the result of `next`; undefined writes nothing. Durable when it resolves, atomic across
+   * tabs.
    */
   change: (name: string, next: (before: unknown) => unknown) => Promise<void>;
   remove: (name: string) => Promise<void>;
@@ -147,7 +147,7 @@ export function idbStore(name = outboxDatabase): DeviceStore {
     drafts: valuesIn(database, 'drafts'),
     change: (work) =>
       database.run(async (db) => {
-        // Strict: not done before it is on the disk, so that a crash of the whole phone forgets nothing.
+        // Strict durability: committed only when on the disk, to survive a crash of the phone.
         const tx = db.transaction(stores, 'readwrite', { durability: 'strict' });
         const [done, result] = await Promise.allSettled([tx.done, attempt(tx, () => work(writing(tx)))]);
         // The transaction's error is more precise than its requests' errors.
@@ -170,16 +170,16 @@ function end(tx: IdbTx<'readwrite'>): void {
   try {
     tx.commit();
   } catch (error) {
-    // Ended already, for better or worse: `done` says which.
+    // Already finished: `done` has the result.
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
   }
 }
 
-/** A change that throws leaves nothing behind. */
+/** A change that throws leaves no trace. */
 async function attempt<T>(tx: IdbTx<'readwrite'>, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
-    // All is asked for: it ends without the page having to hear of each write first.
+    // All requests are issued: the transaction commits without further events to the page.
     end(tx);
     return result;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What an entry of the outbox is, from the moment it is saved until the server's answer is stored. */
+/** An outbox item from its save until the server's response is stored. */
 import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Sealed } from '#kernel/contract/outbox/seal.ts';
 import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
@@ -6,13 +6,13 @@ import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 const itemStates = ['queued', 'sending', 'waiting', 'auth', 'attention'] as const;
 export type ItemState = (typeof itemStates)[number];
 
-/** Why an entry was not accepted the last time it was sent. */
+/** Why the last attempt failed. */
 export type Fault =
   | 'transport'
   | 'auth'
   | 'foreign'
   | 'busy'
-  /** Its delivery was refused as a whole, so that nothing is known of this entry: it goes again with fewer. */
+  /** Its batch was rejected entirely, so it is retried in a smaller one. */
   | 'apart'
   | 'bug'
   | 'permanent'
@@ -26,12 +26,12 @@ export interface LastError {
   status?: number;
   code?: string;
   facts?: FailureFacts;
-  /** The server's own sentence. */
+  /** The message of the server. */
   words?: string;
   fields?: readonly FieldIssue[];
 }
 
-/** What a person wrote, and what the queue calls it. */
+/** Content by the author, and its label in the queue. */
 export interface Content {
   input: Readonly<Record<string, unknown>>;
   says: string;
@@ -47,29 +47,29 @@ export interface Locked {
   epk?: ArrayBuffer;
 }
 
-/** How the content lies on the disk. Entries of the first version have it plain, as `Content`. */
+/** Stored form of the content. Items of the first version are plain `Content`. */
 export interface Body extends Partial<Content> {
-  /** For the server alone. What is sealed has no other copy that outlives the author's session. */
+  /** For the server only. Encrypted content has no other copy after the author's session. */
   sealed?: Sealed;
-  /** For the author alone, until they sign out; the only copy while the server's key was never heard. */
+  /** For the author only, until sign-out; the only copy before the server's key was received. */
   preview?: Locked;
   /** SHA-256 of the content. */
   bodyHash?: string;
 }
 
-/** When something was written: this device's clock, and what was known of its error. */
+/** Time of recording: this device's clock, and the estimate of its error. */
 export interface Moment {
   wall: string;
-  /** Minutes that the device's time zone is ahead of UTC. */
+  /** Offset of the device's time zone from UTC in minutes. */
   tzMin: number;
-  /** To be added to the wall clock, as of so long before; null while no answer of the server was ever heard. */
+  /** Correction of the wall clock, and its age; null before any response of the server. */
   skewMs: number | null;
   skewAgeMs: number | null;
   /** No jump of the clock was seen since. */
   monoOk: boolean;
 }
 
-/** What the author saw of the loan when they wrote. */
+/** The loan as the author saw it. */
 export interface Base {
   loanVersion: number;
   isActive: boolean;
@@ -79,7 +79,7 @@ export interface Base {
 }
 
 export interface OutboxItem extends Body {
-  /** Made once and sent as Idempotency-Key every time; never made again. */
+  /** Generated once and sent as Idempotency-Key with every attempt. */
   id: string;
   /** Version of this envelope. */
   ev: 1 | 2;
@@ -89,15 +89,15 @@ export interface OutboxItem extends Body {
   /** The author; only their session may deliver it. */
   actorId: number;
   deviceId: string;
-  /** Grows with every entry of this device. */
+  /** Increases with every item of this device. */
   seq: number;
-  /** Entries of one author and lane are sent one after the other, in the order they were written. */
+  /** Ordering key: items of one author and key are sent sequentially in the order recorded. */
   lane: string;
-  /** Entries that must have arrived before this one. */
+  /** Items that must arrive before this one. */
   dependsOn?: readonly string[];
-  /** Entries of one thing, such as the parts of a photo, have one name: they are shown and decided together. */
+  /** Items of one group, such as the parts of a photo, are shown and decided together. */
   group?: string;
-  /** The refused entry that this one replaces. */
+  /** The rejected item replaced by this one. */
   supersedes?: string;
   /** The first version had the wall clock alone. */
   occurredAt: Moment | string;
@@ -108,7 +108,7 @@ export interface OutboxItem extends Body {
   attempts: number;
   /** Not before this moment, by the device's clock, ... */
   nextAt: number;
-  /** ... unless the clock shows less than when the wait began: it was put back. */
+  /** ... unless the clock shows less than at the start of the delay: it was set to the past. */
   heldAt: number;
   /** Once set the content is frozen: the server may have it. */
   dispatchedAt?: number;
@@ -116,11 +116,11 @@ export interface OutboxItem extends Body {
   /** Answers of the kind 5xx without another in between, and how much had been accepted before the first. */
   broken?: { count: number; accepted: number };
   createdAt: number;
-  /** It was accepted before, by a database that may have lost it: its author need not hear of it twice. */
+  /** Accepted before by a database that may have lost it: its author is not notified again. */
   isAgain?: true;
 }
 
-/** Whole enough to be sent. A damaged record is shown, and neither sent nor in anybody's way. */
+/** Valid enough to be sent. A damaged record is shown, never sent, and blocks nothing. */
 export const isSound = (item: OutboxItem): boolean =>
   typeof item.id === 'string' &&
   typeof item.cmd === 'string' &&
@@ -128,17 +128,17 @@ export const isSound = (item: OutboxItem): boolean =>
   itemStates.includes(item.state) &&
   (item.input !== undefined || item.sealed !== undefined || item.preview !== undefined);
 
-/** How many things entries are: those of a group are one. */
+/** Number of items, with each group as one. */
 export const thingsIn = (items: readonly Pick<OutboxItem, 'id' | 'group'>[]): number =>
   new Set(items.map(({ id, group }) => group ?? id)).size;
 
-/** The loan an entry is about, by its lane. */
+/** The loan of an item, from its ordering key. */
 export function loanOf(lane: string): number | undefined {
   const [, id] = /^(?:loan|photo):(\d+)$/.exec(lane) ?? [];
   return id === undefined ? undefined : Number(id);
 }
 
-/** What stays of an entry that has left the outbox: no content, only what became of it. */
+/** Receipt of an item that left the outbox: its result without content. */
 export interface EntryReceipt {
   id: string;
   cmd: string;
@@ -152,23 +152,23 @@ export interface EntryReceipt {
   /** The number the server gave to the effect. */
   serverId?: number;
   isReplay?: boolean;
-  /** What the server made of it. */
+  /** Result by the server. */
   said?: Verdict;
   notices?: readonly Notice[];
-  /** The content, sealed for its author, for as long as the receipt is shown. */
+  /** The content, encrypted for its author, while the receipt is shown. */
   preview?: Locked;
   /** The same, read. */
   says?: string;
-  /** The server knows that it was given up. */
+  /** The discard was reported to the server. */
   isTold?: true;
-  /** Why a refused entry was given up, and what had been refused. */
+  /** Why a rejected item was discarded, and its failure. */
   reason?: string;
   code?: string;
 }
 
 /**
- * An entry the server accepted, kept for as long as a restored backup may lack it: sealed, so that nobody on this device
- * can read it. It goes again, under the same id, to a database of another history.
+ * An accepted item, retained while a restored backup may lack it: encrypted for the server only. It is resent under
+ * its id to a database of another epoch.
  */
 export interface Kept {
   id: string;
@@ -176,15 +176,15 @@ export interface Kept {
   /** When it was accepted. */
   at: number;
   item: OutboxItem;
-  /** Of the agency that had this host before: it goes to no other, and on should that one come back. */
+  /** Of the agency that had this host before: sent to no other, and only should that one return. */
   agency?: string;
   /** It was never accepted. */
   isUnsent?: true;
 }
 
-/** What a screen hands over. */
+/** Input from a screen. */
 export interface Draft {
-  /** The entry's id, where it may also travel another way: the server takes one of both. */
+  /** The item's id, where it may also be sent directly: the server accepts one of both. */
   id?: string;
   cmd: string;
   actorId: number;
@@ -196,21 +196,21 @@ export interface Draft {
   dependsOn?: readonly string[];
   group?: string;
   base?: Base;
-  /** The form's draft, by its name: deleted in the same change, so that a saved entry is never shown as unsaved. */
+  /** Name of the form's draft: deleted in the same transaction, so that a saved item is never shown as unsaved. */
   formDraft?: string;
-  /** Equal for entries that are the same to their author (`lately.ts`). */
+  /** Equal for items that are duplicates to their author (`lately.ts`). */
   likeness?: string;
 }
 
 /** What was written in the last minutes (`lately.ts`). */
 export interface Lately {
-  /** The entry's. */
+  /** Id of the item. */
   id: string;
   likeness: string;
   at: number;
 }
 
-/** What the outbox knows beside its entries. */
+/** State of the outbox other than its items. */
 export interface Meta {
   deviceId: string;
   seq: number;
@@ -220,10 +220,10 @@ export interface Meta {
   session: number;
   /** The lease of the present sender, with its last heartbeat. */
   lease?: { holder: string; beat: number };
-  /** How much the server has accepted. A count, because clocks lie. */
+  /** Number accepted by the server. A number, because clocks are unreliable. */
   accepted: number;
   acceptedAt?: number;
-  /** The latest time an entry was written by this device's clock, to detect a clock that was set back. */
+  /** The latest timestamp of this device's clock, to detect a clock set to the past. */
   latestWall?: number;
   /** By author: up to which number server and device agreed on what was delivered. */
   agreed?: Readonly<Record<number, number>>;
@@ -231,10 +231,10 @@ export interface Meta {
   prunedSeq?: number;
   /** By author: the database that answered them last, and when. */
   epochs?: Readonly<Record<number, { is: string; at: number }>>;
-  /** The agency that answers here, and how many things wait for one that had its host before. */
+  /** The agency at this host, and the number of items quarantined for its predecessor. */
   agency?: string;
   apart?: { count: number };
-  /** The browser cleared an earlier database with unsent entries of this author. */
+  /** The browser cleared an earlier database with unsent items of this author. */
   lost?: { at: number; actorId: number; count: number; since: number };
   /** What was written in the last minutes, by its likeness. */
   lately?: readonly Lately[];

@@ -5,18 +5,18 @@ const at = Date.parse('2026-11-29T06:02:00Z');
 const minute = 60_000;
 const noted = withLately({}, { id: 'a', likeness: 'same', at });
 
-test('the same is known for two minutes, and nothing else is', () => {
+test('only repeats within two minutes are detected', () => {
   expect(writtenLately(noted, 'same', at + minute)).toBe(at);
   expect(writtenLately(noted, 'other', at + minute)).toBeUndefined();
   expect(writtenLately(noted, 'same', at + 2 * minute)).toBeUndefined();
   expect(writtenLately(undefined, 'same', at)).toBeUndefined();
 });
 
-test('a clock that was set back makes no entry of a moment ago', () => {
+test('a clock set to the past makes no entry recent', () => {
   expect(writtenLately(noted, 'same', at - 60 * minute)).toBeUndefined();
 });
 
-test('an entry that was taken back is no first one, and old ones are not stored', () => {
+test('a withdrawn entry is no first one, and old ones are not stored', () => {
   expect(writtenLately(withoutLately(noted, 'a'), 'same', at)).toBeUndefined();
   const later = withLately(noted, { id: 'b', likeness: 'same', at: at + 3 * minute });
   expect(later.lately).toEqual([{ id: 'b', likeness: 'same', at: at + 3 * minute }]);

@@ -1,19 +1,19 @@
 /**
- * Whether the same was written a moment ago. A person who doubts the first tap saves twice; noted in the change that stores
- * the entry, so that a reload, another tab and a phone without a network know it too.
+ * Detects duplicates recorded within minutes. A user who doubts the first tap saves twice; recorded in the
+ * transaction that stores the item, so that a reload, another tab and an offline phone detect it too.
  */
 import { canonical, digestOf } from '#kernel/contract/outbox/canonical.ts';
 import type { Lately, Meta } from './item.ts';
 
 type Noted = Pick<Meta, 'lately'>;
 const withinMs = 2 * 60_000;
-/** Enough to distinguish a few entries, too little to reveal the content of one. */
+/** Enough to distinguish a few items, too little to reveal their content. */
 const length = 8;
 
 export const likenessOf = async (about: object): Promise<string> =>
   (await digestOf(canonical(about))).slice(0, length);
 
-/** After a clock was set back an entry lies in the future: its age is unknown. */
+/** After a clock was set to the past an item is in the future: its age is unknown. */
 const isRecent = ({ at }: Lately, now: number): boolean => at <= now && now - at < withinMs;
 
 /** When the same was written last, within two minutes. */
@@ -29,7 +29,7 @@ export const withLately = (
   return { lately: likeness === undefined ? recent : [...recent, { ...rest, likeness }] };
 };
 
-/** It was taken back or given up: the next one is no second. */
+/** It was withdrawn or discarded: the next one is no duplicate. */
 export const withoutLately = ({ lately = [] }: Noted, id: string): Noted => ({
   lately: lately.filter((one) => one.id !== id),
 });

@@ -4,7 +4,7 @@ import { createOutbox } from './outbox-core.ts';
 import type { Net } from './ports.ts';
 import { Disk } from '../../../../tests/sync/simulated/disk.ts';
 
-/** A phone whose server is away until it is `there`; each tab is one that was opened for an agency. */
+/** Phone with a server offline until `there`; each tab was opened for an agency. */
 function phone() {
   const disk = new Disk();
   const sent: { keys: string[]; agency: string | undefined }[] = [];
@@ -41,7 +41,7 @@ function phone() {
   return { disk, sent, at, tab, write, meta };
 }
 
-test('what waits is neither sent to another agency nor left to its people, whose numbers are the same', async () => {
+test('queued entries are neither sent to another agency nor shown to its users with equal numbers', async () => {
   const { disk, sent, at, tab, write, meta } = phone();
   const before = tab();
   await before.signedIn(1, 'asha');
@@ -66,7 +66,7 @@ test('what waits is neither sent to another agency nor left to its people, whose
   expect(disk.kept.some(({ item }) => item.preview)).toBe(false);
 });
 
-test('it is sent when its own agency answers there again, and that of the other is then set aside', async () => {
+test('entries are sent when their agency answers again, and those of the other are quarantined', async () => {
   const { disk, sent, at, tab, write, meta } = phone();
   const before = tab();
   await before.signedIn(1, 'asha');
@@ -74,7 +74,7 @@ test('it is sent when its own agency answers there again, and that of the other 
   const between = tab();
   await between.signedIn(1, 'bandhu');
   const { id: others } = await write(between);
-  // A page that was left open since then.
+  // A page open since then.
   await expect(write(before)).rejects.toThrow('Another agency');
   const back = tab();
   await back.signedIn(1, 'asha');
@@ -89,7 +89,7 @@ test('it is sent when its own agency answers there again, and that of the other 
   expect(await meta()).toMatchObject({ agency: 'asha', apart: { count: 1 } });
 });
 
-test('the first agency that says its name is the one for which the phone already holds entries', async () => {
+test('the first agency to identify itself owns the stored entries of the phone', async () => {
   const { sent, at, tab, write } = phone();
   const old = tab();
   await old.signedIn(1);

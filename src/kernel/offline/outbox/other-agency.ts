@@ -1,7 +1,6 @@
 /**
- * Another agency answers at this host than the one for which the device holds what it holds. Nothing of that goes to the
- * new one or is shown to its people, whose numbers may be the same: what waits is set aside, and goes on should its
- * own agency answer here again.
+ * Handles another agency at this host than that of the stored data. Nothing is sent to the new agency or shown to its
+ * users, with possibly equal ids: queued items are quarantined, and resume should their agency return.
  */
 import { type Kept, type Meta, type OutboxItem, thingsIn } from './item.ts';
 import type { Tx } from './ports.ts';
@@ -14,7 +13,7 @@ function copyless(item: OutboxItem): OutboxItem {
   return rest;
 }
 
-/** Sealed, it loses the copy that its author could read; that of one that is not is all there is of it. */
+/** An encrypted item loses its readable copy; an unencrypted one has no other. */
 const aside = (item: OutboxItem, agency: string): Kept => ({
   id: item.id,
   actorId: item.actorId,
@@ -33,7 +32,7 @@ async function setAside(tx: Tx, before: string): Promise<void> {
   for (const { id } of await tx.receipts()) await tx.removeReceipt(id);
 }
 
-/** Its own agency is back: what waited for it waits again, what it had accepted is kept as before. */
+/** Its agency returned: quarantined items are queued again, accepted ones retained as before. */
 async function takeBack(tx: Tx, kept: readonly Kept[]): Promise<void> {
   for (const { agency: _, isUnsent, ...one } of kept) {
     if (!isUnsent) await tx.keep(one);
@@ -44,14 +43,14 @@ async function takeBack(tx: Tx, kept: readonly Kept[]): Promise<void> {
   }
 }
 
-/** What was agreed with a database, and what this device has told of it, says nothing to another agency. */
+/** State agreed with a database and reports to it are meaningless to another agency. */
 const madeAnew = ({ deviceId, seq, session, accepted, latestWall }: Meta): Meta => ({
   deviceId,
   seq,
   session: session + 1,
   accepted,
   ...(latestWall !== undefined && { latestWall }),
-  // Receipts up to here are gone: nothing is compared below.
+  // Receipts up to here are deleted: no comparison below.
   prunedSeq: seq,
 });
 

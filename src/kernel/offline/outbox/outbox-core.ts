@@ -1,4 +1,4 @@
-/** The outbox: no entry lost, none doubled, none stuck, none sent as another user (offline.md A). */
+/** The outbox: no item lost, duplicated, stuck, or sent as another user. */
 import { type Memory, heardEpoch, isStale, runOnce } from './drain.ts';
 import { type Body, type Draft, type OutboxItem, isSound } from './item.ts';
 import { withLately } from './lately.ts';
@@ -8,33 +8,33 @@ import type { Ports, Tx } from './ports.ts';
 import { type Rules, theRules, wakeOf } from './rules.ts';
 import { Forbidden, leave, metaOf, move } from './transitions.ts';
 
-/** Why a drain is asked for: a person's tap waits for nothing, a returning network is shared by many phones. */
+/** Trigger of a send: a user's tap skips delays, a returning network is shared by many phones. */
 export type Urge = 'plain' | 'person' | 'network';
 const networkSpread = 5000;
 const cmdV = 1;
 
 export interface Outbox {
-  /** Resolves when the entry is on the disk; the content is then frozen as it is. */
+  /** Resolves when the item is on the disk; the content is then frozen. */
   enqueue: (draft: Draft) => Promise<OutboxItem>;
   /** All of them or none, in this order. */
   enqueueAll: (drafts: readonly Draft[]) => Promise<OutboxItem[]>;
-  /** Sends due entries, unless another page or the worker is sending. */
+  /** Sends due items, unless another page or the worker is sending. */
   drain: (urge?: Urge) => Promise<void>;
-  /** This person's session is there: what waited for it goes on; what was written for another agency is set aside. */
+  /** Resumes the user's items after sign-in; quarantines items of another agency. */
   signedIn: (actorId: number, agency?: string) => Promise<void>;
-  /** Signed out: entries stay, nothing is sent. */
+  /** Signed out: items remain, nothing is sent. */
   signedOut: () => Promise<void>;
-  /** Tries an entry again now, with the same id and content. */
+  /** Retries an item now, with its id and content. */
   retry: (id: string) => Promise<void>;
-  /** Takes back an entry that has never been sent. Answers false when it has. */
+  /** Withdraws an item that was never sent. Returns false otherwise. */
   cancel: (id: string) => Promise<boolean>;
-  /** Gives up a refused entry, or one that is damaged; the reason stays. Answers false when it is no longer refused. */
+  /** Discards a rejected or damaged item; the reason is retained. Returns false when it is no longer rejected. */
   discard: (id: string, reason: string) => Promise<boolean>;
-  /** A refused entry is now with a team leader. Answers false when it is no longer refused. */
+  /** A rejected item is now with a team leader. Returns false when it is no longer rejected. */
   handedOver: (id: string) => Promise<boolean>;
-  /** Which history of the data answers this person; answers how many entries are sent again for that. */
+  /** Records the epoch of the data for this user; returns how many items are resent for it. */
   heard: (actorId: number, epoch: string) => Promise<number>;
-  /** When the signed-in person's next entry is due. */
+  /** Time of the signed-in user's next retry. */
   wakeAt: () => Promise<number | undefined>;
 }
 
@@ -53,7 +53,7 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
   }
 
   let deviceId: string | undefined;
-  /** The name of this device, made at first use. */
+  /** Id of this device, generated at first use. */
   const device = async (): Promise<string> =>
     (deviceId ??=
       (await store.read((tx) => tx.meta()))?.deviceId ??
@@ -63,7 +63,7 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
         return meta.deviceId;
       })));
 
-  /** A failed network says nothing once the network is back; a person's tap overrides every pause. */
+  /** A failed network is irrelevant once the network returns; a tap overrides every pause. */
   async function hurry(urge: Urge): Promise<void> {
     if (urge === 'plain') return;
     await store.change(async (tx) => {
@@ -116,7 +116,7 @@ export function createOutbox(ports: Ports, rules: Rules = theRules): Outbox {
   }
 
   async function enqueueAll(drafts: readonly Draft[]): Promise<OutboxItem[]> {
-    // Before the change: inside one, only its own promises may be awaited.
+    // Before the change: inside one, only promises of the change may be awaited.
     const additions: Addition[] = [];
     for (const draft of drafts) additions.push(await wrapped(draft));
     const items = await store.change(async (tx) => {

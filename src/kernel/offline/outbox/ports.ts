@@ -1,14 +1,14 @@
-/** What the outbox needs from the world. The core sees nothing else, so that a simulation can play the world. */
+/** Ports of the outbox. The core uses nothing else, so a simulation can replace them. */
 import type { FailureFacts, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 import type { Body, Content, Kept, LastError, Meta, Moment, OutboxItem, EntryReceipt } from './item.ts';
 
-/** One all-or-nothing change. Only its own promises may be awaited inside. */
+/** One atomic transaction. Only its promises may be awaited inside. */
 export interface Tx {
   item(id: string): Promise<OutboxItem | undefined>;
-  /** One author's entries, in the order they were written. */
+  /** One author's entries, in order of recording. */
   of(actorId: number): Promise<OutboxItem[]>;
-  /** One author's entries of one lane, in the order they were written. */
+  /** One author's entries of one ordering key, in order of recording. */
   inLane(actorId: number, lane: string): Promise<OutboxItem[]>;
   all(): Promise<OutboxItem[]>;
   count(): Promise<number>;
@@ -22,7 +22,7 @@ export interface Tx {
   dropKept(id: string): Promise<void>;
   meta(): Promise<Meta | undefined>;
   putMeta(meta: Meta): Promise<void>;
-  /** The draft of a form whose content is an entry now. */
+  /** Deletes the draft of a form saved as an entry. */
   dropFormDraft(id: string): Promise<void>;
 }
 
@@ -50,38 +50,35 @@ export type Answer =
       notices?: readonly Notice[];
     };
 
-/** What goes over the wire with every attempt. */
+/** Payload of every attempt. */
 export interface Delivery {
   key: string;
   authorId: number;
   item: OutboxItem;
 }
 
-/**
- * Answers by key, or one answer for the whole batch, such as none. `epoch`: which
- * history of the data answered.
- */
+/** Responses by key, or one for the entire batch, such as none. `epoch`: the responding epoch of the data. */
 export type Reply = ({ each: ReadonlyMap<string, Answer> } | { all: Answer }) & { epoch?: string };
 
 export interface Net {
   /**
-   * Sends entries in one request, in the order of each lane. Never rejects. Nothing is carried out when the database is
-   * another than `epoch`: what the author sent before may have to go first; nor ever by another agency.
+   * Sends entries in one request, in order per ordering key. Never rejects. Nothing is applied when the database is
+   * not of `epoch`, because the author's earlier entries may have to be resent first; nor by another agency.
    */
   send(
     batch: readonly Delivery[],
     database: { epoch?: string | undefined; agency?: string | undefined },
   ): Promise<Reply>;
-  /** Whether our own server answers. */
+  /** Whether our server responds. */
   probe(): Promise<boolean>;
 }
 
 export interface Locks {
-  /** Runs the work under the lock; false, without running it, when the lock is taken. */
+  /** Runs the work under the lock; false, without running it, when the lock is in use. */
   hold(work: () => Promise<void>, how: 'if-free' | 'steal'): Promise<boolean>;
 }
 
-/** What became of an entry; heard in every tab. */
+/** Result of an entry, broadcast to every tab. */
 export type Outcome =
   | { verdict: 'acked'; row?: unknown; isReplay?: boolean; said?: Verdict; notices?: readonly Notice[] }
   | { verdict: 'refused' | 'held'; lastErr: LastError };
@@ -90,7 +87,7 @@ export type News =
   | { kind: 'changed' }
   | { kind: 'enqueued' }
   | { kind: 'settled'; id: string; cmd: string; actorId: number; done?: string; outcome: Outcome }
-  /** The database was replaced by another: so many entries are sent again. */
+  /** The database was replaced: this many entries are resent. */
   | { kind: 'sent-again'; actorId: number; count: number }
   | { kind: 'signed-out' }
   | { kind: 'upgrade' };
@@ -107,7 +104,7 @@ export interface Cover {
 export interface Ports {
   store: OutboxStore;
   net: Net;
-  /** Makes the content what may lie on the disk. */
+  /** Converts the content to its stored form. */
   wrap: (content: Content, cover: Cover) => Promise<Body>;
   /** What the device's clock shows now, and how far it can be trusted. */
   moment: (meta: Meta | undefined) => Moment;
@@ -115,7 +112,7 @@ export interface Ports {
   now: () => number;
   random: () => number;
   newId: () => string;
-  /** The user whose entries may be sent: a page knows its own, the worker the last signed in. */
+  /** The user with sendable entries: a page has its user, the worker the last signed-in one. */
   actorOf: (meta: Meta | undefined) => number | undefined;
   /** How much may travel together. */
   room: () => { items: number; bytes: number };

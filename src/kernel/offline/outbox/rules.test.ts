@@ -70,7 +70,7 @@ const fail = (fault: Fault, o: Partial<Parameters<typeof failed>[0]> = {}): Outb
     ...o,
   });
 
-test('waits grow to five minutes and no further, and chance spreads them down to nothing', () => {
+test('retry delays grow to five minutes with full jitter', () => {
   const after = (attempts: number, random = 1): number =>
     fail('transport', { item: item({ state: 'sending', attempts }), random }).nextAt - 1000;
   expect([1, 2, 3].map((n) => after(n))).toEqual([4000, 8000, 16_000]);
@@ -78,7 +78,7 @@ test('waits grow to five minutes and no further, and chance spreads them down to
   expect(after(5, 0)).toBe(0);
 });
 
-test('the server’s own Retry-After is never undercut, and grows under load that lasts', () => {
+test('Retry-After is a lower bound, and grows under lasting load', () => {
   const answer: Answer = { kind: 'ours', status: 429, retryAfter: 60_000 };
   expect(fail('load', { answer, random: 0 }).nextAt).toBe(61_000);
   expect(fail('load', { answer, random: 1 }).nextAt).toBe(73_000);
@@ -100,7 +100,7 @@ test('what breaks the server again and again needs a person only when others are
 
 const idsOf = (items: readonly OutboxItem[]): string[] => items.map(({ id }) => id);
 
-test('a lane goes in the order it was written, or not at all; other lanes do not wait', () => {
+test('ordering keys are sent in order or not at all, independently of each other', () => {
   const lane = [
     item({ id: 'a', seq: 1, state: 'waiting', nextAt: 5000 }),
     item({ id: 'b', seq: 2 }),
@@ -110,13 +110,13 @@ test('a lane goes in the order it was written, or not at all; other lanes do not
   expect(idsOf(dueOf(lane, 5000, theRules))).toEqual(['a', 'b', 'c']);
 });
 
-test('refused entries that are tried again come last, so that they hold nobody up', () => {
+test('rejected entries are retried last, so they block no others', () => {
   const broken = { fault: 'server', at: 0 } as const;
   const lane = [item({ id: 'a', state: 'attention', lastErr: broken }), item({ id: 'b', seq: 2 })];
   expect(idsOf(dueOf(lane, 0, theRules))).toEqual(['b', 'a']);
 });
 
-test('what depends on an entry goes when that is gone', () => {
+test('dependents of a deleted entry are deleted', () => {
   const visit = item({ id: 'a' });
   const photo = item({ id: 'b', seq: 2, lane: 'photo:1', dependsOn: ['a'] });
   expect(idsOf(dueOf([visit, photo], 0, theRules))).toEqual(['a']);
@@ -124,7 +124,7 @@ test('what depends on an entry goes when that is gone', () => {
   expect(wakeOf([item({ id: 'a', state: 'auth' }), photo], 0, theRules)).toBeUndefined();
 });
 
-test('parts of a photo let small entries go first, and few of them travel at once', () => {
+test('photo parts yield to small entries, and few are sent at once', () => {
   const parts = Array.from({ length: 6 }, (_, i) =>
     item({ id: `p${i}`, seq: i + 1, lane: 'photo:1', group: 'photo' }),
   );
@@ -135,7 +135,7 @@ test('parts of a photo let small entries go first, and few of them travel at onc
   expect(idsOf(sent)).toEqual(['small', 'p0', 'p1', 'p2', 'p3']);
 });
 
-test('a delivery has room for so many entries and bytes, and always for one', () => {
+test('a batch has limits for entries and bytes, and room for at least one', () => {
   const three = ['a', 'b', 'c'].map((id) => item({ id, input: { comments: 'x'.repeat(1000) } }));
   expect(idsOf(fitting(three, { items: 2, bytes: 1e6 }))).toEqual(['a', 'b']);
   expect(idsOf(fitting(three, { items: 9, bytes: 4000 }))).toEqual(['a', 'b']);
@@ -143,7 +143,7 @@ test('a delivery has room for so many entries and bytes, and always for one', ()
   expect(fitting([], { items: 9, bytes: 10 })).toEqual([]);
 });
 
-test('a refused entry does not hold those behind it; one that waits for its author does', () => {
+test('a rejected entry does not block later ones; one paused for its author does', () => {
   const behind = item({ id: 'b', seq: 2 });
   const first = (state: OutboxItem['state']): string[] =>
     dueOf([item({ state }), behind], 0, theRules).map(({ id }) => id);
@@ -152,13 +152,13 @@ test('a refused entry does not hold those behind it; one that waits for its auth
   expect(first('sending')).toEqual([]);
 });
 
-test('a clock that was put back holds nothing', () => {
+test('a clock set to the past delays nothing', () => {
   const held = item({ state: 'waiting', heldAt: 9_000_000, nextAt: 9_002_000 });
   expect(dueOf([held], 9_001_000, theRules)).toEqual([]);
   expect(dueOf([held], 1000, theRules)).toEqual([held]);
 });
 
-test('sleeps until the first entry is due, and for ever when only a person can help', () => {
+test('sleeps until the next retry, and indefinitely when only a user can act', () => {
   const refused = item({ state: 'attention', lastErr: { fault: 'permanent', at: 0 } });
   expect(wakeOf([refused], 0, theRules)).toBeUndefined();
   expect(wakeOf([refused, item({ id: 'b', state: 'waiting', nextAt: 700 })], 0, theRules)).toBe(700);

@@ -1,4 +1,4 @@
-/** How answers are read and what follows from them (offline.md A.5). Pure. */
+/** Classifies responses and derives the next state. Pure. */
 import { type Fault, type ItemState, type LastError, type OutboxItem, isSound } from './item.ts';
 import type { Answer } from './ports.ts';
 
@@ -8,7 +8,7 @@ const day = 24 * 60 * minute;
 const firstWait = 2 * second;
 export const longestWait = 5 * minute;
 const busyWait = 2 * second;
-/** So many 5xx in a row, while others are accepted, and the entry is no longer waited for. */
+/** After this many consecutive 5xx, while others are accepted, the entry no longer blocks. */
 export const brokenLimit = 8;
 
 export type Class = 'ok' | Fault;
@@ -44,7 +44,7 @@ const classOfStatus: Readonly<Record<number, Fault>> = {
   503: 'load',
 };
 
-/** Only a 2xx of our own is an acceptance; only a 4xx of our own is a refusal. */
+/** Only our 2xx is an acceptance; only our 4xx is a rejection. */
 export function classify(answer: Answer): Class {
   if (answer.kind === 'none') return 'transport';
   const { status, code } = answer;
@@ -61,7 +61,7 @@ export function errorOf(answer: Answer, fault: Fault, at: number): LastError {
   return { fault, at, status, code, facts, words, fields };
 }
 
-/** Full jitter, so that phones that lost the network together do not come back together. */
+/** Full jitter, so phones that lost the network together do not reconnect together. */
 function backOff(attempts: number, random: number): number {
   return random * Math.min(longestWait, firstWait * 2 ** Math.min(attempts, 20));
 }
@@ -71,7 +71,7 @@ function waitOf(answer: Answer, fault: Fault, attempts: number, random: number):
   const told = answer.kind === 'ours' ? answer.retryAfter : undefined;
   const least = told === undefined ? undefined : told * (1 + random / 5);
   if (fault === 'busy') return least ?? busyWait;
-  // The server names the shortest wait; under load that lasts, phones back off further.
+  // The server sets the shortest delay; under lasting load phones increase it.
   return Math.max(least ?? 0, backOff(attempts, random));
 }
 
@@ -84,36 +84,36 @@ interface Failing {
   accepted: number;
 }
 
-/** An answer that says nothing of the entry itself leaves the count as it is. */
+/** A response that is not about the entry does not change the failure number. */
 function brokenBy(fault: Fault, before: OutboxItem['broken'], accepted: number): OutboxItem['broken'] {
   if (fault === 'apart' || fault === 'busy') return before;
   if (fault !== 'server') return undefined;
   return { count: (before?.count ?? 0) + 1, accepted: before?.accepted ?? accepted };
 }
 
-/** The entry after an attempt that was not accepted. */
+/** State of an entry after a failed attempt. */
 export function failed({ item, answer, fault, now, random, accepted }: Failing): OutboxItem {
   const lastErr = errorOf(answer, fault, now);
   const broken = brokenBy(fault, item.broken, accepted);
   const isPoison =
     fault === 'server' && broken !== undefined && broken.count >= brokenLimit && accepted > broken.accepted;
   const state = isPoison ? 'attention' : consequences[fault].state;
-  // A server fault with this entry alone: retried once a day, as a release may mend it.
+  // A server error with this entry alone: retried once a day, because a release may fix it.
   const wait = isPoison ? day : waitOf(answer, fault, item.attempts, random);
   return { ...item, state, lastErr, broken, nextAt: now + wait, heldAt: now };
 }
 
-/** A clock that went back since the wait began must not hold an entry. */
+/** A clock set to the past since the delay started must not block an entry. */
 const hasWaited = (item: OutboxItem, now: number): boolean => now >= item.nextAt || now < item.heldAt;
 
-/** A server fault with one entry: retried alone, without blocking those behind it. */
+/** A server error with one entry: retried alone, without blocking later ones. */
 const retriesItself = ({ state, lastErr }: OutboxItem): boolean =>
   state === 'waiting' || (state === 'attention' && lastErr?.fault === 'server');
 
 const isDue = (item: OutboxItem, now: number): boolean =>
   item.state === 'queued' || (retriesItself(item) && hasWaited(item, now));
 
-/** Entries that need a person do not hold those behind them; everything else does. */
+/** Entries that need a user do not block later ones; everything else does. */
 const blocks = (item: OutboxItem): boolean => item.state !== 'attention';
 
 interface Line {
@@ -122,9 +122,9 @@ interface Line {
 }
 
 /**
- * Walks one author's entries in the order they were written. Of each lane the first may go, and those behind it in the
- * same delivery: the server keeps their order. Parts of photos come after what weighs little; refused ones stand outside
- * the order and come last. What depends on an entry that is still here waits for it.
+ * Iterates one author's entries in order of recording. The first of each ordering key may be sent, with later ones in
+ * the same batch: the server preserves their order. Photo parts follow small entries; rejected ones have no order and
+ * are last. An entry blocks its dependents.
  */
 function walk(items: readonly OutboxItem[], now: number, rules: Rules): Line {
   const held = new Set<string>();
@@ -152,13 +152,13 @@ function walk(items: readonly OutboxItem[], now: number, rules: Rules): Line {
 export const dueOf = (items: readonly OutboxItem[], now: number, rules: Rules): OutboxItem[] =>
   walk(items, now, rules).due;
 
-/** When the next entry is due; undefined when all wait for a person. */
+/** Time of the next retry; undefined when all need a user. */
 export function wakeOf(items: readonly OutboxItem[], now: number, rules: Rules): number | undefined {
   const { wakes } = walk(items, now, rules);
   return wakes.length > 0 ? wakes.reduce((a, b) => Math.min(a, b)) : undefined;
 }
 
-/** About what an entry weighs on the wire. */
+/** Approximate size of an entry on the wire. */
 const envelopeBytes = 700;
 const base64 = 4 / 3;
 const weightOf = ({ sealed, preview, input }: OutboxItem): number =>
@@ -180,7 +180,7 @@ export function fitting(due: readonly OutboxItem[], room: { items: number; bytes
   return due.slice(0, end === -1 ? room.items : end);
 }
 
-/** What the core asks of these rules. A test gives broken ones to see that they are caught. */
+/** Rules used by the core. Tests pass broken ones to verify that they are detected. */
 export interface Rules {
   classify: (answer: Answer) => Class;
   blocks: (item: OutboxItem) => boolean;

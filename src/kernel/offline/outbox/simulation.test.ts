@@ -87,7 +87,7 @@ test.each(Object.entries(mutants))(
   { timeout: patience },
   async (_, mutant) => {
     for (let seed = 1; seed <= 400; seed++) {
-      // A broken variant may also trip over the core's own assertions.
+      // A broken variant may also fail the core's assertions.
       const wrong = await live(seed, mutant).catch((error: Error) => [error.message]);
       if (wrong.length > 0) return;
     }

@@ -32,7 +32,7 @@ function device(
   return { disk, news, outbox, write };
 }
 
-test('an accepted entry leaves together with its receipt, and its content with it', async () => {
+test('an accepted entry and its content are deleted together with storing its receipt', async () => {
   const { disk, news, outbox, write } = device();
   await outbox.signedIn(1);
   const { id } = await write();
@@ -43,7 +43,7 @@ test('an accepted entry leaves together with its receipt, and its content with i
   expect(news).toContainEqual(expect.objectContaining({ kind: 'settled', id }));
 });
 
-test('every attempt carries the key the entry was born with, whatever happens', async () => {
+test("every attempt has the entry's original key", async () => {
   const keys: string[] = [];
   const answers: Answer[] = [
     { kind: 'none' },
@@ -64,7 +64,7 @@ test('every attempt carries the key the entry was born with, whatever happens', 
   expect(keys).toEqual([id, id, id, id]);
 });
 
-test('nothing is sent while nobody, or somebody else, is signed in', async () => {
+test("entries are sent only in their author's session", async () => {
   let sent = 0;
   const { disk, outbox, write } = device(() => (sent++, { kind: 'ours', status: 200 }));
   await write();
@@ -77,7 +77,7 @@ test('nothing is sent while nobody, or somebody else, is signed in', async () =>
   expect([sent, disk.items.length]).toEqual([1, 0]);
 });
 
-test('the end of the session keeps everything for its author and tells the page', async () => {
+test('a session expiry preserves all entries for their author and notifies the page', async () => {
   const { disk, news, outbox, write } = device(() => ({ kind: 'ours', status: 401, code: 'NOT_SIGNED_IN' }));
   await outbox.signedIn(1);
   await write('loan:1');
@@ -89,7 +89,7 @@ test('the end of the session keeps everything for its author and tells the page'
   expect(disk.items.map(({ state }) => state)).toEqual(['queued', 'queued']);
 });
 
-test('an unsent entry can be taken back; one that may have arrived cannot', async () => {
+test('an unsent entry can be withdrawn; one possibly delivered cannot', async () => {
   const { disk, outbox, write } = device(() => ({ kind: 'none' }));
   await outbox.signedIn(1);
   expect(await outbox.cancel((await write()).id)).toBe(true);
@@ -100,7 +100,7 @@ test('an unsent entry can be taken back; one that may have arrived cannot', asyn
   expect(await outbox.cancel(id)).toBe(false);
 });
 
-test('a refused entry goes only with a reason, or when another replaces it', async () => {
+test('a rejected entry is deleted only with a reason, or replaced by another', async () => {
   const { disk, outbox, write } = device(() => ({ kind: 'ours', status: 422, code: 'DATE_IN_PAST' }));
   await outbox.signedIn(1);
   const first = await write();
@@ -113,7 +113,7 @@ test('a refused entry goes only with a reason, or when another replaces it', asy
   expect(await outbox.discard(second.id, 'not refused yet')).toBe(false);
 });
 
-test('no entry in flight is thrown away, none goes backwards, none changes its content', async () => {
+test('an in-flight entry is never dropped, reverted or changed', async () => {
   const { disk, write } = device();
   const item = await write();
   const sending: OutboxItem = { ...item, state: 'sending' };
@@ -127,7 +127,7 @@ test('no entry in flight is thrown away, none goes backwards, none changes its c
   expect(disk.items).toEqual([item]);
 });
 
-test('a lane of many is sent in one run, in order', async () => {
+test('many entries of one ordering key are sent in one run, in order', async () => {
   const seen: number[] = [];
   const { outbox, write } = device(({ item }) => (seen.push(item.seq), { kind: 'ours', status: 200 }));
   await outbox.signedIn(1);

@@ -1,4 +1,4 @@
-/** The only ways an entry changes its state or leaves (offline.md A.4). Every write of the core goes through here. */
+/** The only transitions of an item. Every write of the core uses them. */
 import {
   type ItemState,
   type Locked,
@@ -18,7 +18,7 @@ const moves: Readonly<Record<ItemState, readonly ItemState[]>> = {
   auth: ['queued'],
   attention: ['queued', 'sending'],
 };
-/** An entry in flight may have arrived, a refused one needs a reason, an unsent one may be taken back. */
+/** An in-flight item may have arrived, a rejected one needs a reason, an unsent one may be withdrawn. */
 const leaves: Readonly<Record<EntryReceipt['verdict'], (item: OutboxItem) => boolean>> = {
   acked: () => true,
   discarded: (item) => item.state === 'attention' || !isSound(item),
@@ -33,7 +33,7 @@ const frozen = ['id', 'seq', 'cmd', 'actorId', 'lane', 'input', 'bodyHash', 'sea
 const isFrozen = (from: OutboxItem, to: OutboxItem): boolean =>
   frozen.every((name) => from[name] === to[name]);
 
-/** Its content, sealed at last, takes the place of the copy the device could read: the same content, so the same entry. */
+/** Replaces the readable copy by the encrypted content: equal content, so the same item. */
 export async function sealAt(
   tx: Tx,
   item: OutboxItem,
@@ -44,14 +44,14 @@ export async function sealAt(
   await tx.put({ ...item, ...body });
 }
 
-/** The copy for its author under another key; an entry that is not sealed has no other copy. */
+/** Re-encrypts the author's copy under another key; an unencrypted item has no other copy. */
 export async function relock(tx: Tx, item: OutboxItem, preview: Locked): Promise<void> {
   if (!item.sealed && preview.isUnderPin)
     throw new Forbidden('The only copy of an entry must be readable to send it');
   await tx.put({ ...item, preview });
 }
 
-/** Once sealed, the copy for its author is a convenience, which ends with their session. */
+/** Once encrypted, the author's copy is a convenience, deleted with the session. */
 export async function dropPreview(tx: Tx, item: OutboxItem): Promise<void> {
   if (!item.sealed) throw new Forbidden('The only copy of an entry may not go');
   await tx.put({ ...item, preview: undefined });
@@ -74,7 +74,7 @@ interface Ending {
   reason?: string;
 }
 
-/** The entry goes and its receipt comes in one change: never one without the other. */
+/** Replaces the entry by its receipt in one transaction. */
 export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<void> {
   if (!leaves[ending.verdict](item) || (ending.verdict === 'discarded' && !ending.reason?.trim()))
     throw new Forbidden(`An entry that is ${item.state} may not be ${ending.verdict}`);
@@ -94,22 +94,21 @@ export async function leave(tx: Tx, item: OutboxItem, ending: Ending): Promise<v
 export const isNoted = ({ said, notices }: Pick<EntryReceipt, 'said' | 'notices'>): boolean =>
   (said !== undefined && said !== 'APPLIED') || Boolean(notices?.length);
 
-/** Bytes: more than any entry but those that carry pictures. */
+/** Bytes: more than any item except those with pictures. */
 const mostShown = 8192;
-/** Its author sees what was sent today, and for a week what was not accepted just as it was written. */
+/** The author sees items sent today, and for a week rejected or changed ones. */
 const isShown = (ending: Ending, { ct }: Locked): boolean =>
   isNoted(ending) || (ending.verdict === 'acked' && ct.byteLength <= mostShown);
 
-/** Only sealed content outlives its receipt. */
+/** Only encrypted content outlives its receipt. */
 async function keepSealed(tx: Tx, item: OutboxItem, at: number): Promise<void> {
   const { preview: _, says: __, input: ___, done: ____, lastErr: _____, ...rest } = item;
   if (rest.sealed) await tx.keep({ id: item.id, actorId: item.actorId, at, item: rest });
 }
 
 /**
- * The database is another than the one that accepted what this author sent: what is kept of it goes again under the same
- * keys, which makes it harmless where nothing was lost. Both sides compare anew what arrived, and what was given up is
- * told anew. Answers how many entries go again.
+ * Resends retained items under their keys after a change of database, harmless where nothing was lost. Both sides
+ * compare receipts again, and discards are reported again. Returns how many items are resent.
  */
 export async function sendAgain(tx: Tx, actorId: number, now: number): Promise<number> {
   const kept = (await tx.kept()).filter((one) => one.actorId === actorId && isHere(one));
@@ -123,7 +122,7 @@ export async function sendAgain(tx: Tx, actorId: number, now: number): Promise<n
   return kept.length;
 }
 
-/** The device's own record, made at first use. */
+/** The device's record, created at first use. */
 export async function metaOf(tx: Tx, newId: () => string): Promise<Meta> {
   return (await tx.meta()) ?? { deviceId: newId(), seq: 0, session: 0, accepted: 0 };
 }

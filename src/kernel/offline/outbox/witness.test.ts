@@ -21,13 +21,13 @@ async function phone(deviceId: string, seqs: number[], arrived: number[]) {
   return store;
 }
 
-test('what was unsent is noted with numbers alone, and missed once its database is gone', async () => {
+test('unsent entries are recorded as numbers only, and missed once their database is deleted', async () => {
   const notes = pad();
   await noteUnsent(await phone('before', [3, 5], [1, 4]), notes);
   expect(lossIn(notes, meta('before'), 1)).toBeUndefined();
   const loss = { deviceId: 'before', count: 2, since: 300, firstSeq: 3, arrived: 1 };
   expect(lossIn(notes, undefined, 1)).toEqual(loss);
-  // A new database notes its own, and does not hide what is missed.
+  // A new database records its state, and does not hide a loss.
   await noteUnsent(await phone('after', [1], []), notes);
   expect(lossIn(notes, meta('after'), 1)).toEqual(loss);
   expect(lossIn(notes, meta('after'), 2)).toBeUndefined();
@@ -35,7 +35,7 @@ test('what was unsent is noted with numbers alone, and missed once its database 
   expect(lossIn(notes, meta('after'), 1)).toBeUndefined();
 });
 
-test('an outbox that was emptied by sending is missed by nobody', async () => {
+test('an outbox emptied by sending is not reported as lost', async () => {
   const notes = pad();
   await noteUnsent(await phone('sent', [], [1, 2]), notes);
   expect([lossIn(notes, undefined, 1), notes.read()]).toEqual([undefined, '{}']);

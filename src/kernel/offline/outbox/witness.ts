@@ -1,6 +1,6 @@
 /**
- * A browser may clear its databases, and the outbox with them. How many entries were unsent is noted beside them, so that
- * their author learns that some are gone, instead of that nothing waits. Numbers only: nothing of what was written.
+ * Detects a browser that cleared its databases, including the outbox. The number of unsent items is recorded
+ * elsewhere, so that their author is notified of a loss instead of seeing an empty queue. Numbers only, no content.
  */
 import { type Meta, type OutboxItem, type EntryReceipt, thingsIn } from './item.ts';
 import type { OutboxStore } from './ports.ts';
@@ -12,7 +12,7 @@ interface Unsent {
   firstSeq: number;
   /** How many from that number on had arrived already. */
   arrived: number;
-  /** How many entries more than things they are: a photo is several. */
+  /** Number of items minus groups: a photo has several. */
   more?: number;
 }
 interface Loss extends Unsent {
@@ -49,7 +49,7 @@ function notesOn(pad: NotePad): Notes {
   try {
     return JSON.parse(pad.read() ?? '{}') as Notes;
   } catch {
-    // Not ours, or forbidden: nothing is known.
+    // Invalid or blocked: no data.
     return {};
   }
 }
@@ -74,7 +74,7 @@ export async function noteUnsent(store: OutboxStore, pad: NotePad): Promise<void
   if (meta) writeNotes(pad, { ...notesOn(pad), [meta.deviceId]: unsentOf(items, receipts) });
 }
 
-/** What this author wrote into a database that is no longer there. */
+/** Items of this author in a database that no longer exists. */
 export function lossIn(pad: NotePad, meta: Meta | undefined, actorId: number): Loss | undefined {
   const other = Object.entries(notesOn(pad)).find(
     ([deviceId, of]) => deviceId !== meta?.deviceId && (of[actorId]?.count ?? 0) > 0,

@@ -1,4 +1,4 @@
-/** What an author wrote lies under their PIN; what the server does not know yet can always be sent. */
+/** An author's entries are encrypted under the PIN; entries unknown to the server can always be sent. */
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { base64Of } from '#kernel/contract/outbox/seal.ts';
@@ -40,7 +40,7 @@ async function phone() {
   return { store, vault, keeper, hear, write, only };
 }
 
-test('who has a PIN reads what they wrote while it is open, and nobody does while it is locked', async () => {
+test('entries under a PIN are readable only while unlocked', async () => {
   const { vault, keeper, hear, write, only, store } = await phone();
   await hear();
   await vault.set(pin);
@@ -49,7 +49,7 @@ test('who has a PIN reads what they wrote while it is open, and nobody does whil
   vault.lock();
   keeper.close();
   expect(await keeper.read(await only())).toBeUndefined();
-  // Not with any key that lies beside it either.
+  // Nor with any key stored next to it.
   const { sealed: _, ...copy } = await only();
   expect(await createKeeper(store).read(copy as OutboxItem)).toBeUndefined();
   expect(await store.keys.get('device:1')).toBeUndefined();
@@ -68,7 +68,7 @@ test('written while locked, it is read once the PIN opens', async () => {
   expect(await keeper.read(await only())).toEqual(content);
 });
 
-test('what the server cannot open yet stays readable to send it, and goes under the PIN once it is sealed', async () => {
+test('entries not yet decryptable by the server remain readable for sending until encrypted', async () => {
   const { vault, keeper, hear, write, only } = await phone();
   await vault.set(pin);
   await write();
@@ -80,7 +80,7 @@ test('what the server cannot open yet stays readable to send it, and goes under 
   expect([Boolean((await only()).sealed), (await only()).preview?.isUnderPin]).toEqual([true, true]);
 });
 
-test('what was written before there was a PIN goes under it, and under the next one', async () => {
+test('entries created before a PIN are encrypted under it, and under the next one', async () => {
   const { vault, keeper, hear, write, only } = await phone();
   await hear();
   await write();
@@ -96,7 +96,7 @@ test('what was written before there was a PIN goes under it, and under the next 
   }
 });
 
-test('the key of the only copy comes back when another page threw it away meanwhile', async () => {
+test('the key of the last copy is restored when another page deleted it', async () => {
   const { keeper, write, only, store } = await phone();
   const other = createKeeper(store);
   const body = await keeper.wrap(content, cover);
@@ -110,12 +110,12 @@ test('the key of the only copy comes back when another page threw it away meanwh
   await write();
 });
 
-test('an entry is read on every page, although a key was thrown away and made anew between them', async () => {
+test('an entry is readable on every page after its key was deleted and recreated', async () => {
   const { keeper, write, only, store } = await phone();
   const other = createKeeper(store);
   for (const one of [keeper, other]) await one.wrap(content, cover);
   await other.forget(() => true);
-  // This page remembers the key that is gone, the other one has made the next.
+  // This page has the deleted key, the other one has created the next.
   await other.wrap(content, { ...cover, key: 'b' });
   await write();
   for (const one of [keeper, other, createKeeper(store)])
@@ -124,7 +124,7 @@ test('an entry is read on every page, although a key was thrown away and made an
   for (const one of [keeper, other]) expect(await one.read(await only())).toEqual(content);
 });
 
-test('an entry written while its key is thrown away keeps it', async () => {
+test('an entry created during key deletion preserves the key', async () => {
   const { write, only, store } = await phone();
   const remove = async (name: string) => (await write(), store.keys.remove(name));
   const leaving = createKeeper({ ...store, keys: { ...store.keys, remove } });
@@ -133,7 +133,7 @@ test('an entry written while its key is thrown away keeps it', async () => {
   expect(await createKeeper(store).read(await only())).toEqual(content);
 });
 
-test('behind the lock nothing that waits is shown, not even what could not be sealed yet', async () => {
+test('a locked app shows no queued entry, even unencrypted ones', async () => {
   const { vault, keeper, write, only } = await phone();
   await vault.set(pin);
   await write();
@@ -144,7 +144,7 @@ test('behind the lock nothing that waits is shown, not even what could not be se
   expect(await keeper.show(await only())).toEqual(content);
 });
 
-test('what somebody left here before it could be sealed is sealed by whoever is here next, who cannot read it', async () => {
+test('unencrypted entries of a previous user are encrypted in the next session, unreadable to it', async () => {
   const { keeper, hear, write, only, store } = await phone();
   await write();
   await hear();

@@ -51,7 +51,7 @@ async function diskOf(store: DeviceStore): Promise<string> {
   });
 }
 
-test('what is sealed is opened by the server alone, and by its author while they are here', async () => {
+test('an encrypted entry is readable by the server, and by its author while signed in', async () => {
   const { store, keeper } = phone();
   const { key, privateKey } = await server();
   await keeper.hear(key);
@@ -66,7 +66,7 @@ test('what is sealed is opened by the server alone, and by its author while they
   expect(body.bodyHash).toBe(await digestOf(text ?? ''));
 });
 
-test('a sealed entry put into another envelope, or changed, does not open', async () => {
+test('a moved or changed encrypted entry does not open', async () => {
   const { keeper } = phone();
   const { key, privateKey } = await server();
   await keeper.hear(key);
@@ -80,13 +80,13 @@ test('a sealed entry put into another envelope, or changed, does not open', asyn
   await expect(unseal({ ...sealed, ct: base64Of(bytes) }, envelope, privateKey)).rejects.toThrow();
 });
 
-test('without the server’s key an entry is kept under the device’s, and sealed as soon as there is one', async () => {
+test('entries use the device key until the server key is available, then are re-encrypted', async () => {
   const { store, keeper } = phone();
   const body = await keeper.wrap(content, cover);
   expect(body.sealed).toBeUndefined();
   await put(store, itemOf(body));
   expect(await diskOf(store)).not.toContain('Imran');
-  // Signing out must not take the only copy.
+  // Signing out must not delete the only copy.
   await keeper.forget(() => true);
   expect(await keeper.read((await only(store)) as OutboxItem)).toEqual(content);
   const { key, privateKey } = await server();
@@ -97,7 +97,7 @@ test('without the server’s key an entry is kept under the device’s, and seal
   expect(text).toBe(canonical(content.input));
 });
 
-test('after signing out nobody reads it on this device, and the server still can', async () => {
+test('after sign-out only the server can read entries', async () => {
   const { store, keeper } = phone();
   const { key } = await server();
   await keeper.hear(key);
@@ -109,11 +109,11 @@ test('after signing out nobody reads it on this device, and the server still can
   expect([item.preview, Boolean(item.sealed)]).toEqual([undefined, true]);
   expect(await keeper.read(item)).toBeUndefined();
   expect(await store.keys.get('device:1')).toBeUndefined();
-  // A page that was open all the while has forgotten it too, and one that is opened later makes a key of its own.
+  // A page open during the deletion has dropped it too, and one opened later creates a separate key.
   expect(await createKeeper(store).read(item)).toBeUndefined();
 });
 
-test('two tabs agree on one key, which cannot be taken out of the browser', async () => {
+test('two tabs share one non-extractable key', async () => {
   const { store, keeper } = phone();
   const other = createKeeper(store);
   const [a, b] = await Promise.all([keeper.wrap(content, cover), other.wrap(content, cover)]);

@@ -1,8 +1,8 @@
 /**
- * Who can read an entry on this device (offline.md A.8): the server, for which it is sealed, and its author, with their
- * PIN; who has chosen none, by a key that never leaves this browser and goes with their session. While the server's key
- * was never heard, the author's copy is the only one: it is under the key of the device, so that it can be sent by who
- * is locked, and stays until it could be sealed.
+ * Readers of an entry on this device: the server, for which it is encrypted, and its author, with the PIN; without a
+ * PIN, by a non-extractable key deleted with the session. Before the server's key was received, the author's copy is
+ * the only one: it is under the device key, so a locked app can send it, and remains until it is encrypted for the
+ * server.
  */
 import { canonical, digestOf } from '#kernel/contract/outbox/canonical.ts';
 import { type Sealed, type SealingKey, seal, sealingKey } from '#kernel/contract/outbox/seal.ts';
@@ -20,33 +20,33 @@ interface ServerKey {
   validUntil: string;
   heardAt: number;
 }
-/** Milliseconds after an entry was sealed. */
+/** Milliseconds after an entry was encrypted. */
 const idle = 1000;
 
-/** An entry, or the receipt of one of which its author is told. */
+/** An entry, or the receipt of one shown to its author. */
 export type Copied = Pick<OutboxItem, 'id' | 'actorId' | 'input' | 'says' | 'preview'>;
 
 export interface Keeper {
   wrap: (content: Content, cover: Cover) => Promise<Body>;
-  /** For its author; undefined when no copy of theirs is left. */
+  /** For its author; undefined without a readable copy. */
   read: (item: Copied) => Promise<Content | undefined>;
   /** For the screen: nothing while their PIN is locked. */
   show: (item: Copied) => Promise<Content | undefined>;
   serverKey: () => Promise<ServerKey | undefined>;
   hear: (key: ServerKey) => Promise<void>;
-  /** Seals what anybody wrote before the server's key was known, and puts the author's copies under their PIN. */
+  /** Encrypts entries recorded before the server's key was received, and moves the author's copies under the PIN. */
   sealRest: (actorId: number) => Promise<void>;
-  /** What can be read before another PIN is chosen is locked anew under it. */
+  /** Re-encrypts readable entries under a new PIN. */
   changeLock: (actorId: number, change: () => Promise<void>) => Promise<void>;
-  /** Nothing that was read is remembered: the PIN is asked for again. */
+  /** Drops decrypted data: the PIN is required again. */
   close: () => void;
-  /** What else of a person lies here for them alone. */
+  /** Other data of the user on this device. */
   lockValue: (actorId: number, about: string, value: unknown) => Promise<Locked>;
-  /** Undefined when it is locked, damaged, or under a key that is gone. */
+  /** Undefined when locked, damaged, or without its key. */
   openValue: (actorId: number, about: string, locked: Locked) => Promise<unknown>;
-  /** The only copy of an entry needs its key, even if another page replaced it meanwhile. */
+  /** Restores the key of an entry's only copy, even if another page replaced it. */
   stay: (item: OutboxItem) => Promise<void>;
-  /** The end of a session: what is sealed loses the author's copy; what is not keeps it, being the only one. */
+  /** End of a session: encrypted entries lose the author's copy; unencrypted ones retain it as the only one. */
   forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
 }
 
@@ -58,9 +58,9 @@ const coverOf = ({ id, cmd, cmdV, actorId, deviceId }: OutboxItem): Cover => ({
   deviceId,
 });
 
-/** Nothing else is left of the entry. */
+/** No other copy of the entry exists. */
 const isOnlyCopy = ({ sealed, preview }: OutboxItem): boolean => !sealed && preview !== undefined;
-/** Also of what waits for another agency. */
+/** Includes items quarantined for another agency. */
 const hasOnlyCopy = (store: DeviceStore, actorId: number): Promise<boolean> =>
   store.read(async (tx) => {
     const aside = (await tx.kept()).filter((one) => one.actorId === actorId).map(({ item }) => item);
@@ -76,7 +76,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
   const contents = new Map<string, Content | undefined>();
   let server: Promise<ServerKey | undefined> | undefined;
 
-  /** Asked again while there is none: another page may have heard it. */
+  /** Read again while missing: another page may have received it. */
   async function serverKey(): Promise<ServerKey | undefined> {
     const asked = (server ??= keys.get(serverKeyName) as Promise<ServerKey | undefined>);
     const known = await asked;
@@ -84,7 +84,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     return known;
   }
 
-  /** Under the PIN where there is one and the server can open the entry without it. */
+  /** Under the PIN if one is set and the server can decrypt the entry without it. */
   async function copyOf(content: Content, cover: Cover, isSealed: boolean): Promise<Locked> {
     const safe = isSealed ? await safeOf(cover.actorId) : undefined;
     if (!safe) return device.lock(cover.actorId, cover.key, content);
@@ -92,7 +92,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
   }
 
   let ahead: { kid: string; key: Promise<SealingKey> } | undefined;
-  /** The key of the next entry is generated ahead of time. */
+  /** Generates the key of the next entry in advance. */
   function makeAhead(to: ServerKey): void {
     if (ahead?.kid === to.kid) return;
     const key = sealingKey(to);
@@ -112,7 +112,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     try {
       return await seal(text, { ...cover, bodyHash }, await takeKey(to));
     } catch (error) {
-      // An unusable key counts as none: the entry is stored unsealed, and sealed with the next good one.
+      // An unusable key is treated as none: the entry is stored unencrypted, and encrypted with the next valid one.
       reportError(error);
       return undefined;
     }
@@ -124,7 +124,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     if (contents.has(id) || !preview) return contents.get(id);
     if (preview.isUnderPin) return readUnderPin(item, preview);
     const content = (await device.open(actorId, id, preview)) as Content | undefined;
-    // The copy is damaged or its key is gone: the sealed one still goes to the server.
+    // Damaged copy or deleted key: the encrypted one is still sent to the server.
     contents.set(id, content);
     return content;
   }
@@ -134,13 +134,13 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
     if (!safe?.isOpen()) return undefined;
     const { ct, epk } = preview;
     const sealed = { iv: new Uint8Array(preview.iv), ct, ...(epk && { epk }) };
-    // Locked in this moment, or under an earlier PIN: the sealed one still goes to the server.
+    // Locked at this moment, or under an earlier PIN: the encrypted one is still sent to the server.
     const content = await safe.open<Content>(aboutEntry(id), sealed).catch(() => undefined);
     if (content) contents.set(id, content);
     return content;
   }
 
-  /** The copy for its author goes under their PIN, also when it was written before they chose it. */
+  /** Moves the author's copy under the PIN, also one recorded before the PIN was set. */
   async function lockOne(item: OutboxItem): Promise<void> {
     const content = await read(item);
     if (!content) return;
@@ -253,7 +253,7 @@ export function createKeeper(store: DeviceStore, safeOf: SafeOf = async () => un
       const { sealed: isSealed, actorId, id, preview } = item;
       if (isSealed || !preview || !(await device.keep(actorId))) return;
       const content = await read(item);
-      // The next key may be there already: then it is kept under that.
+      // The next key may exist already: then it is used.
       if (!content || (await device.openAnew(actorId, id, preview))) return;
       const made = await device.lock(actorId, id, content);
       await store.change(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * A reload loses what a page has in memory. The service worker holds the open key for as long as a page may be out of
- * sight, in its own memory only, so that a reload or a second tab does not ask for the PIN.
+ * A reload loses a page's memory. The service worker stores the open key in memory for as long as a page may be
+ * hidden, so that a reload or a second tab does not require the PIN.
  */
 interface Held {
   userId: number;
@@ -15,14 +15,14 @@ const say = (word: Word, transfer: Transferable[] = []): void => {
   try {
     worker()?.postMessage(word, transfer);
   } catch {
-    // A browser that cannot hand keys over asks for the PIN after a reload.
+    // A browser without transferable keys requires the PIN after a reload.
   }
 };
 
 export const giveKey = (held: Held): void => say({ kind: 'hold-key', ...held });
 export const dropKey = (): void => say({ kind: 'drop-key' });
 
-/** The key another page of this person left with the worker, if it still may be used. */
+/** Open key left with the worker by another page of this user, if still valid. */
 export function takeKey(userId: number): Promise<CryptoKey | undefined> {
   if (!worker()) return Promise.resolve(undefined);
   return new Promise((resolve) => {

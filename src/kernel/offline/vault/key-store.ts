@@ -1,4 +1,4 @@
-/** The envelopes of this device, apart from what they open: a cache may be thrown away and filled again. */
+/** Key envelopes of this device, separate from the encrypted cache, which may be dropped and refilled. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { Connection } from '../connection.ts';
 import { keyDatabaseName } from '../outbox/name.ts';
@@ -8,17 +8,17 @@ export const keyDatabase = keyDatabaseName;
 
 export interface KeyRecord {
   userId: number;
-  /** Names this device to the server that keeps the key too. */
+  /** Identifies this device to the server that stores the key too. */
   deviceId: string;
   salt: Uint8Array<ArrayBuffer>;
   deviceKey: CryptoKey;
   envelope: Sealed;
-  /** What is read while locked is sealed to this; the other half is under the key of the loans. */
+  /** Public key for data received while locked; the private key is under the data key. */
   boxKey: CryptoKey;
   boxHalf: Sealed;
   wrong: number;
   wrongAt: number;
-  /** When the server was last heard, for how long that holds, and the latest this clock has shown. */
+  /** Last contact with the server, its lease, and the latest time of this clock. */
   contactAt: number;
   lease: number;
   seenAt: number;
@@ -48,7 +48,7 @@ export const readKeys = (userId: number): Promise<KeyRecord | undefined> =>
 /** Changes what is there; nothing happens when it was deleted meanwhile. */
 export const changeKeys = (userId: number, change: Partial<KeyRecord>): Promise<KeyRecord | undefined> =>
   within(async (db) => {
-    // Strict: a wrong PIN counts although the phone is switched off right after it.
+    // Strict durability: a wrong PIN is recorded even if the phone is switched off immediately.
     const tx = db.transaction('keys', 'readwrite', { durability: 'strict' });
     const before = await tx.store.get(userId);
     const after = before && { ...before, ...change };

@@ -19,13 +19,13 @@ test('a PIN is six digits, and not the first a finder would try', () => {
   expect(['481516', '102030', '112233'].map(isPoorPin)).toEqual([false, false, false]);
 });
 
-test('after three wrong PINs each next one waits longer', () => {
+test('after three wrong PINs each further attempt is delayed more', () => {
   expect([1, 2, 3, 4, 5].map(waitAfter)).toEqual([0, 0, 15_000, 30_000, 60_000]);
   for (let wrong = 3; wrong < mostWrong; wrong++)
     expect(waitAfter(wrong + 1)).toBeGreaterThanOrEqual(waitAfter(wrong));
 });
 
-test('the wait ends by the clock; putting the clock back does not make it longer than it was', () => {
+test('the delay expires by the clock; setting the clock to the past does not extend it', () => {
   const tries = { wrong: 4, wrongAt: 1_000_000 };
   expect(waitLeft(tries, 1_000_000)).toBe(30_000);
   expect(waitLeft(tries, 1_020_000)).toBe(10_000);
@@ -33,7 +33,7 @@ test('the wait ends by the clock; putting the clock back does not make it longer
   expect(waitLeft(tries, 0)).toBe(30_000);
 });
 
-test('the lease ends 72 hours after the server was heard, and a clock put back wins nothing', () => {
+test('the lease expires 72 hours after the last server response, regardless of clock changes', () => {
   const heard = { contactAt: 0, lease: usualLease, seenAt: 0 };
   expect(isLeaseOver(heard, usualLease)).toBe(false);
   expect(isLeaseOver(heard, usualLease + 1)).toBe(true);
@@ -42,7 +42,7 @@ test('the lease ends 72 hours after the server was heard, and a clock put back w
   expect(isLeaseOver(later, 1000)).toBe(true);
 });
 
-test('the server may say how long, within bounds', () => {
+test('the server may set the lease, within bounds', () => {
   expect([undefined, 24, 1, 1000].map(leaseOf).map((ms) => ms / 3_600_000)).toEqual([72, 24, 12, 168]);
 });
 

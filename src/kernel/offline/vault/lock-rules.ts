@@ -1,4 +1,4 @@
-/** When what this phone keeps of its loans may be read (offline.md A.8). Pure. */
+/** When cached loans may be read. Pure. */
 
 const second = 1000;
 const minute = 60 * second;
@@ -10,10 +10,10 @@ export const pinRounds = 600_000;
 /** Nothing touched for so long, or not looked at for so long: locked. */
 export const mostIdle = 5 * minute;
 export const mostHidden = 2 * minute;
-/** Cached loans are unreadable so long after the server was last heard, unless it says otherwise. */
+/** Lease after the last contact with the server, unless it sets another; then cached loans are unreadable. */
 export const usualLease = 72 * hour;
 const leaseBounds = [12 * hour, 168 * hour] as const;
-/** The tenth wrong PIN deletes the keys and what they open; the outbox stays. */
+/** The tenth wrong PIN deletes the keys and the cache; the outbox remains. */
 export const mostWrong = 10;
 const freeTries = 3;
 const firstWait = 15 * second;
@@ -35,14 +35,14 @@ interface Tries {
   wrong: number;
   wrongAt: number;
 }
-/** How long until a PIN may be tried. A clock that was put back waits anew, never less. */
+/** Milliseconds until a PIN may be tried. A clock set to the past restarts the delay, never shortens it. */
 export function waitLeft({ wrong, wrongAt }: Tries, now: number): number {
   const wait = waitAfter(wrong);
   return wait === 0 ? 0 : Math.min(wait, Math.max(0, wrongAt + wait - now));
 }
 
 interface Lease {
-  /** When the server was last heard, and for how long that holds. */
+  /** Last contact with the server, and the lease. */
   contactAt: number;
   lease: number;
   /** The latest this phone's clock has ever shown. */
@@ -51,11 +51,11 @@ interface Lease {
 export const leaseOf = (hours: number | undefined): number =>
   hours === undefined ? usualLease : Math.min(leaseBounds[1], Math.max(leaseBounds[0], hours * hour));
 
-/** A clock that was put back wins no time. */
+/** A clock set to the past gains no time. */
 export function isLeaseOver({ contactAt, lease, seenAt }: Lease, now: number): boolean {
   return now < seenAt - clockSlack || Math.max(now, seenAt) - contactAt > lease;
 }
 
-/** Whether the key goes: for idleness, or for having been out of sight. */
+/** Whether the key expires: idle for too long, or hidden for too long. */
 export const isTooLong = (o: { activeAt: number; hiddenAt: number | undefined }, now: number): boolean =>
   now - o.activeAt > mostIdle || (o.hiddenAt !== undefined && now - o.hiddenAt > mostHidden);

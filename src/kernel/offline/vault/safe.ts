@@ -1,10 +1,10 @@
-/** The lock of a person's loans, where they have one: what they wrote and what they are typing lies under it too. */
+/** Encryption of a user's loans, entries and drafts under the PIN, where one is set. */
 import type { Sealed } from './vault-crypto.ts';
 
 export interface Safe {
   /** Also while it is locked. */
   seal: (about: string, value: unknown) => Promise<Sealed>;
-  /** Throws when it is locked, and when what it sealed is damaged. */
+  /** Throws when locked, or when the data is damaged. */
   open: <T>(about: string, sealed: Sealed) => Promise<T>;
   isOpen: () => boolean;
 }

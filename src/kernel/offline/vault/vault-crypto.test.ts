@@ -21,7 +21,7 @@ beforeAll(async () => {
   made = await newDataKey('481516', 1, lock);
 });
 
-test('the PIN opens what was sealed; another PIN, user or device does not', async () => {
+test('encrypted data opens with its PIN only, not another PIN, user or device', async () => {
   const sealed = await seal(made.key, 'loan 7', loan);
   const { envelope } = made;
   const key = await keyByPin('481516', 1, { ...lock, envelope });
@@ -33,12 +33,12 @@ test('the PIN opens what was sealed; another PIN, user or device does not', asyn
   ).toBeUndefined();
 });
 
-test('what the server kept opens it too', async () => {
+test('the server-stored key opens it too', async () => {
   const sealed = await seal(made.key, 'loan 7', loan);
   expect(await open(await keyOfEscrow(made.escrow), 'loan 7', sealed)).toEqual(loan);
 });
 
-test('a record cannot stand in for another, nor be changed', async () => {
+test('a record cannot be swapped or changed', async () => {
   const sealed = await seal(made.key, 'loan 7', loan);
   await expect(open(made.key, 'loan 8', sealed)).rejects.toThrow();
   const ct = Uint8Array.from(new Uint8Array(sealed.ct), (byte, i) => (i === 3 ? byte ^ 1 : byte)).buffer;

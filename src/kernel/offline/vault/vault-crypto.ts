@@ -1,11 +1,11 @@
-/** The keys of the loans on this phone (offline.md A.8), by the browser's own cryptography. */
+/** Keys of the cached loans, with Web Crypto. */
 import { pinRounds } from './lock-rules.ts';
 
 const iterations = pinRounds;
 export interface Sealed {
   iv: Uint8Array<ArrayBuffer>;
   ct: ArrayBuffer;
-  /** Set when it was sealed while locked, to the box. */
+  /** Set when encrypted while locked, for the box. */
   epk?: ArrayBuffer;
 }
 
@@ -14,7 +14,7 @@ const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValu
 
 export const newSalt = (): Uint8Array<ArrayBuffer> => random(16);
 
-/** Stays in this browser: it can be used, never read out. */
+/** Non-extractable. */
 export const newDeviceKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
@@ -23,7 +23,7 @@ interface Lock {
   deviceKey: CryptoKey;
 }
 
-/** What a PIN opens with: slow to guess, and on this device only. */
+/** Key derived from a PIN: slow to guess, and bound to this device. */
 async function keyOfPin(pin: string, { salt, deviceKey }: Lock): Promise<CryptoKey> {
   const typed = await crypto.subtle.importKey('raw', bytesOf(pin), 'PBKDF2', false, ['deriveBits']);
   const slow = await crypto.subtle.deriveBits(
@@ -46,7 +46,7 @@ async function sealBytes(key: CryptoKey, about: string, bytes: Uint8Array<ArrayB
   return { iv, ct: await crypto.subtle.encrypt(gcm(iv, about), key, bytes) };
 }
 
-/** Seals a value under a key; `about` is bound to it, so that no record can be passed off as another. */
+/** Encrypts a value; `about` is bound to it, so records cannot be swapped. */
 export const seal = (key: CryptoKey, about: string, value: unknown): Promise<Sealed> =>
   sealBytes(key, about, bytesOf(JSON.stringify(value)));
 
@@ -60,7 +60,7 @@ const usable = (raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
 
 const envelopeOf = (userId: number): string => `envelope ${userId}`;
 
-/** A new key for the loans, in an envelope that the PIN opens, and as text for the server to keep. */
+/** Creates a data key: in an envelope for the PIN, and as text for the server to store. */
 export async function newDataKey(
   pin: string,
   userId: number,
@@ -89,11 +89,11 @@ export async function keyByPin(
   }
 }
 
-/** The key as the server kept it. */
+/** The data key from the server's copy. */
 export const keyOfEscrow = (escrow: string): Promise<CryptoKey> =>
   usable(Uint8Array.from(atob(escrow), (letter) => letter.charCodeAt(0)));
 
-/** A box anybody here can put something into, and only the key of the loans opens. */
+/** Box: public-key encryption, opened only by the data key. */
 const curve = { name: 'ECDH', namedCurve: 'P-256' };
 const boxInfo = bytesOf('recoup box');
 
@@ -118,7 +118,7 @@ export async function newBox(
   return { boxKey: pair.publicKey, boxHalf: await sealBytes(key, halfOf(userId), half) };
 }
 
-/** A key for writing while locked, and the public part that must stand beside what it seals. */
+/** Creates a key for writing while locked, with its public part to store next to the data. */
 export async function writingKey(boxKey: CryptoKey): Promise<{ key: CryptoKey; epk: ArrayBuffer }> {
   const own = await crypto.subtle.generateKey(curve, false, ['deriveBits']);
   const epk = await crypto.subtle.exportKey('raw', own.publicKey);

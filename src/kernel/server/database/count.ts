@@ -10,21 +10,21 @@ export interface PageAsked {
 }
 export interface Page<R> {
   rows: R[];
-  /** Left out where only the rows were asked for and they do not tell. */
+  /** Omitted when only rows were requested and they do not determine it. */
   count?: number;
-  /** There are more than `count` says. */
+  /** `count` is a lower bound. */
   isMore?: boolean;
 }
 
-/** Lists count up to here and then say "more": counting a million rows costs more than the page. */
+/** Largest exact total of a list: counting a million rows costs more than the page. */
 export const countedTo = 10_000;
 
-/** No row is asked for. */
+/** No rows are requested. */
 export const isNumberAlone = ({ part }: PageAsked): boolean => part === 'count' || part === 'exact';
-/** A page that is not full is the last one: its rows give the number. */
+/** A partly filled page is the last one: its rows determine the total. */
 const isLast = ({ page = 1, size = 100 }: PageAsked, n: number): boolean => n < size && (n > 0 || page === 1);
 
-/** Of a list whose rows are all read for their sums anyway: the same as `counted` answers. */
+/** Page of a list read entirely for its totals; returns the format of `counted`. */
 export function countedAlready<R>({ page = 1, size = 100, part }: PageAsked, n: number, rows: R[]): Page<R> {
   if (part === 'rows' && rows.length > 0 && !isLast({ page, size }, rows.length)) return { rows };
   const most = part === 'exact' ? n : Math.max(countedTo, (page - 1) * size + rows.length);

@@ -21,10 +21,10 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice
 
 /** Runs statements; inside a transaction all on one connection. */
 export interface Tx {
-  /** The same for all connections of one database: what is kept in memory of it goes by this (`kept.ts`). */
+  /** Identifies the database of a connection: key of in-memory caches (`kept.ts`). */
   readonly home: object;
   rows<R extends object>(query: Fragment): Promise<R[]>;
-  /** Rows of a statement whose best plan depends on its values: planned each time (custom plan). */
+  /** Rows of a statement with a value-dependent plan: planned each time (custom plan). */
   planned<R extends object>(query: Fragment): Promise<R[]>;
   /** The first row, or undefined. */
   one<R extends object>(query: Fragment): Promise<R | undefined>;
@@ -32,41 +32,41 @@ export interface Tx {
   run(query: Fragment): Promise<number>;
 }
 
-/** A connection that is given back. */
+/** Checked-out connection. */
 export interface Lent {
   tx: Tx;
   release(broken?: boolean): void;
 }
 
-/** Reads for reports: on connections of their own, or from a replica (decision 185). */
+/** Report queries: on separate connections, or on a replica (decision 185). */
 export interface Reports {
   /** Reads; `ageS`: seconds it may be late. What a replica breaks off is read again here. */
   report<T>(work: (tx: Tx, ageS: number) => Promise<T>): Promise<T>;
   /** A plain connection for a long file; the caller releases it. */
   connectReport(): Promise<pg.PoolClient>;
-  /** How the replica stands; absent without one. */
+  /** State of the replica; absent without one. */
   replica?(): Promise<ReplicaState>;
 }
-/** Seconds behind; or why nothing is read there. */
+/** Replica lag in seconds; or why it is not used. */
 export type ReplicaState = { ageS: number } | { refused: 'unreachable' | 'late' | 'stranger' };
 
 export interface Database extends Tx, Reports {
-  /** One transaction: committed when `work` answers, rolled back when it throws. */
+  /** One transaction: committed when `work` resolves, rolled back when it throws. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A connection for a request that writes: statements are sent without waiting for the one before. */
   checkout(): Promise<Lent>;
-  /** A connection for a request that reads: each statement is its own transaction, and none can write. */
+  /** A connection for a read request: each statement is a separate read-only transaction. */
   checkoutReader(): Promise<Lent>;
-  /** A connection of its own that may take two seconds: however busy the others are, it says whether the database works. */
+  /** Separate connection with a two-second timeout: shows database health under any load. */
   readonly probe: Tx;
   /** A plain connection for COPY, LISTEN and long work; the caller releases it. */
   connect(): Promise<pg.PoolClient>;
   readonly config: pg.PoolConfig;
   /** How many connections it may lend. */
   readonly room: Room;
-  /** Whether anybody works with it: loops that keep it in order rest while nobody does. */
+  /** Whether the database is in use: maintenance loops idle otherwise. */
   readonly rest: Rest;
-  /** Connections of this process by what they are for: lent, and asked for in vain so far. */
+  /** Connections of this process by pool: in use, and waiting. */
   lanes(): Record<string, { inUse: number; waiting: number }>;
   end(): Promise<void>;
 }
@@ -77,12 +77,12 @@ export interface Room {
   readers: number;
   works: number;
   plain: number;
-  /** A page of many figures asks for several at once, and waits for its own. */
+  /** A page of figures requests several at once, and queues for its share. */
   reports: number;
   jobs: { most: number; lookS: number };
-  /** Absent: its loops never rest. */
+  /** Absent: its loops never idle. */
   rest?: Resting;
-  /** One that nobody used for this long is closed; 0: no timer per request that closes what the next request needs. */
+  /** Idle connections are closed after this; 0: no timer per request that closes the connection of the next. */
   idleMs: number;
 }
 /** What a connection of the driver can do, or several statements sent together. */
@@ -91,8 +91,8 @@ export interface Queryable {
 }
 
 /**
- * Statements are prepared under a name, so that PostgreSQL may keep their plans. `isAnew`: each is planned by what the
- * tables hold at that moment, as an import needs whose own rows change them.
+ * Statements are prepared under a name, so PostgreSQL may cache their plans. `isAnew`: each is replanned, as an
+ * import needs because its rows change the statistics.
  */
 export function txOn(client: Queryable, { isAnew = false, home = {} as object } = {}): Tx {
   const ask = (fragment: Fragment): Promise<pg.QueryResult> =>

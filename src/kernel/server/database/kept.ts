@@ -1,7 +1,7 @@
-/** What a process keeps in memory of a database. One process may serve several: each has its own. */
+/** Per-database cache of a process, because one process may serve several. */
 import type { Tx } from './database.ts';
 
-/** `make` once for each database; asked with any of its connections. */
+/** Calls `make` once per database, for any of its connections. */
 export function keptOf<T>(make: () => T): (tx: Pick<Tx, 'home'>) => T {
   const all = new WeakMap<object, { kept: T }>();
   return ({ home }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { inlined } from './literal.ts';
 import { sql } from './sql.ts';
 
-test('a value stays one value, whatever is written in it', () => {
+test('a value remains one value, whatever its characters', () => {
   const hostile = "x' or true; -- \\";
   expect(inlined(sql`name = ${hostile}`)).toBe(String.raw`name =  E'x'' or true; -- \\'`);
   expect(inlined(sql`name = any(${['a', 'b"c\\', null]}::text[])`)).toBe(

@@ -1,4 +1,4 @@
-/** SQL whose values stand in its text, for COPY alone, which takes no parameters; everything else keeps them apart. */
+/** SQL with inlined values, for COPY only, which accepts no parameters; everything else separates them. */
 import pg from 'pg';
 import { Fragment } from './sql.ts';
 

@@ -1,4 +1,4 @@
-/** What the filters of a list ask for, keyed by the contract's names. */
+/** Conditions for the filters of a list, keyed by the contract's names. */
 import type { Endpoint, Taken } from '#kernel/contract/endpoint.ts';
 import type { Fragment } from './sql.ts';
 
@@ -12,8 +12,8 @@ export type Conditions<E extends Endpoint, K extends FilterOf<E> = FilterOf<E>> 
 };
 
 /**
- * The conditions of the filters that were given. A filter of the contract that has no condition here does not compile:
- * a list that ignored one would answer with the wrong rows. An empty search narrows nothing.
+ * Conditions of the used filters. A contract filter without a condition does not compile: a list ignoring it would
+ * return wrong rows. An empty search adds no condition.
  */
 export function narrow<E extends Endpoint>(asked: Filters<E>, by: Conditions<E>): (Fragment | false)[] {
   return (Object.keys(by) as FilterOf<E>[]).map((filter) => {

@@ -1,15 +1,15 @@
-/** Routes of masters without a rule of their own, derived from their contracts. */
+/** Routes of masters without custom rules, derived from their contracts. */
 import { type ListedMaster, tableOf } from '#kernel/contract/listed-master.ts';
 import type { MasterCore } from '#kernel/contract/master.ts';
 import { type Route, implement } from '../http/implement.ts';
 import { tableHandlers } from './table.ts';
 
-/** What a list of any master takes; a filter beside these needs a condition, and with it routes of its own. */
+/** Common inputs of master lists; any other filter needs a condition, and thus custom routes. */
 const common = new Set(['page', 'size', 'part', 'sort', 'q', 'isActive']);
 const verbs = new Set(['list', 'one', 'create', 'edit', 'dropdown']);
 const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** `known` are the routes that contexts wrote themselves. */
+/** `known` are the routes implemented by contexts. */
 export async function plainMasters(
   masters: readonly ListedMaster[],
   known: readonly Route[],
@@ -27,7 +27,7 @@ async function routesOf({ name, contract }: ListedMaster): Promise<Route[]> {
   return implement(source, tableHandlers({ ...tableFor(source), filters: {} }));
 }
 
-/** Its table as it follows from its contract: `tableHandlers({ ...tableFor(holidays), prepare })` adds a rule. */
+/** Table of a master, derived from its contract: `tableHandlers({ ...tableFor(holidays), prepare })` adds a rule. */
 export function tableFor({ list, create }: MasterCore) {
   const fields = Object.keys(create.takes.shape);
   return {

@@ -4,7 +4,7 @@ import { type Fragment, compile, join, name, named, sql, where } from './sql.ts'
 const pair = (a: unknown, b: unknown): Fragment => sql`a = ${a} and b = ${b}`;
 
 describe('a statement', () => {
-  test('has its values apart from its text, in the order they are met', () => {
+  test('has its parameters separate from its text, in order', () => {
     const query = sql`select ${name('t.x')} from t ${where([sql`x = ${1}`, false, sql`y in (${join([sql`${2}`, sql`${3}`])})`])} limit ${4}`;
     expect(compile(query)).toEqual({
       text: 'select t.x from t where x = $1 and y in ($2, $3) limit $4',
@@ -12,7 +12,7 @@ describe('a statement', () => {
     });
   });
 
-  test('of the same pieces is another one when what is laid in stands elsewhere', () => {
+  test('of equal pieces differs when interpolated elsewhere', () => {
     const inner = sql`now()`;
     const texts = [
       pair(inner, 1),

@@ -1,4 +1,4 @@
-/** Plain SQL with values kept apart from text; fragments nest. Never builds text from a value. */
+/** Plain SQL with values separate from text; fragments nest. Never builds text from a value. */
 export class Fragment {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
@@ -12,7 +12,7 @@ export class Fragment {
 export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Fragment =>
   new Fragment(strings, values);
 
-/** A name or keyword of our own code, never of a caller. */
+/** An identifier or keyword from our code, never from a caller. */
 export function name(identifier: string): Fragment {
   if (!/^[a-z_][a-z0-9_.]*$/.test(identifier)) throw new Error(`not a column name: ${identifier}`);
   return new Fragment([identifier], []);
@@ -55,7 +55,7 @@ export function compile(fragment: Fragment): { text: string; values: unknown[] }
   return { text: textOf(fragment, values), values };
 }
 
-// Texts are few and fixed; naming them lets PostgreSQL keep their plans. A runaway generator of texts stays unnamed.
+// Statement texts are few and fixed; naming them lets PostgreSQL cache their plans, up to a limit.
 const names = new Map<string, string>();
 const mostNames = 2000;
 function nameOf(text: string): string | undefined {
@@ -66,7 +66,7 @@ function nameOf(text: string): string | undefined {
   return made;
 }
 
-/** The same under the name by which PostgreSQL keeps its plan. */
+/** The statement under its prepared name. */
 export function named(fragment: Fragment): { name: string | undefined; text: string; values: unknown[] } {
   const compiled = compile(fragment);
   return { name: nameOf(compiled.text), ...compiled };

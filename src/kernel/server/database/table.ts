@@ -1,4 +1,4 @@
-/** The five handlers of a master over one table. */
+/** The five handlers of a master with one table. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { MasterCore } from '#kernel/contract/master.ts';
@@ -15,26 +15,26 @@ interface Table {
   table: string;
   /** Field on the wire → column; id and uId are added. */
   columns: Readonly<Record<string, string>>;
-  /** The field a dropdown shows, a search looks in and the list is sorted by. */
+  /** Field used as dropdown label, search target and sort order. */
   label?: string;
   /** The default order, where it is not by the label. */
   sort?: string;
-  /** Field on the wire → what a row shows beside its columns; the table goes by its own name in it. */
+  /** Wire field → expression in a row; refers to the table by its name. */
   shows?: Readonly<Record<string, Fragment>>;
-  /** What else a search looks in: columns, words, or the names of the rows a column points at. */
+  /** Additional search targets: columns, expressions, or names of referenced rows. */
   search?: readonly (string | Fragment | Pointed)[];
-  /** Phone numbers and addresses: the event log says that they changed, never their values (see `Events`). */
+  /** Phone numbers and addresses: the event log records that they changed, never their values (see `Events`). */
   contacts?: readonly string[];
   /** The rows of the table that belong to the master, where not all do. */
   only?: Fragment;
   /** Rules before a row is written; answers the draft as it shall be written, or refuses. */
   prepare?: (draft: Row, context: Context, before?: Row) => Row | Promise<Row>;
-  /** Before an active row is switched off without `isConfirmed`: refuses with what depends on it. */
+  /** Before an active row is deactivated without `isConfirmed`: fails with its dependents. */
   beforeOff?: (id: number, context: Context) => Promise<void>;
   /** What belongs to the row but is stored elsewhere, after it was written. */
   finish?: (id: number, draft: Row, context: Context) => Promise<void>;
 }
-/** A column `by` that references the table `of`; the search looks in its `name` unless another is given. */
+/** A column `by` that references the table `of`; the search uses its `name` unless another is set. */
 interface Pointed {
   by: string;
   of: string;
@@ -67,10 +67,10 @@ export async function idOf(tx: Tx, table: string, key: string): Promise<number> 
 export const paged = ({ page = 1, size = 100 }: Query): Fragment =>
   sql`limit ${size} offset ${(page - 1) * size}`;
 
-/** What `tableHandlers` answers by itself. */
+/** Filters handled by `tableHandlers`. */
 type Common = 'q' | 'isActive' | 'ids';
 type OwnFilter<M extends MasterCore> = Exclude<FilterOf<M['list']>, Common>;
-/** What the master's own filters ask for, each by its name in the contract. */
+/** Conditions of the master's filters, by contract name. */
 type Narrowed<M extends MasterCore> = [OwnFilter<M>] extends [never]
   ? { filters?: never }
   : { filters: Conditions<M['list'], OwnFilter<M>> };
@@ -95,7 +95,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
   const found = (q: string): Fragment => {
     const ways = searched.map((one) => holds(one, q));
     if (q.length < 3) return sql`(${join(ways, ' or ')})`;
-    // Each way is found first and by an index of its own; left to itself the planner looks at every row.
+    // Each alternative uses its index; the planner would otherwise scan every row.
     const byIndex = ways.map((way) => sql`select id from ${from} where ${way}`);
     return sql`${column('id')} = any(array(${join(byIndex, ' union ')}))`;
   };
@@ -111,9 +111,9 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
   };
   const ordered = (sort = spec.sort ?? label): Fragment => {
     const way = sort.startsWith('-') ? sql`desc` : empty;
-    // One direction for both, so that one index serves either way.
+    // One direction for both, so one index serves both orders.
     const field = sort.replace(/^-/, '');
-    // Names are sorted without case; the unique index over lower(name) serves this order too.
+    // Names are sorted ignoring case; the unique index on lower(name) serves this order too.
     const key = field === label ? sql`lower(${column(field)})` : column(field);
     return sql`order by ${key} ${way}, ${column('id')} ${way}`;
   };
@@ -136,7 +136,7 @@ export function tableHandlers<M extends MasterCore>(spec: Table & Narrowed<M>): 
       const filter = conditions(query);
       const order = ordered(query.sort);
       const page = sql`${filter} ${order} ${paged(query)}`;
-      // Of the rows before a later page, and for what a row shows beside its columns, the ids must do.
+      // For later pages and computed fields the ids are selected first.
       const isPlain = shown.length === 0 && (query.page ?? 1) === 1;
       const byIds = sql`where ${column('id')} = any(array(select id from ${from} ${page})) ${order}`;
       const rows = isPlain ? page : byIds;

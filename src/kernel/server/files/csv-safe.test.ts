@@ -24,13 +24,13 @@ test.each(formulas)('%j is marked as text', (text) => {
   expect(csvCell(text).startsWith(`"'`)).toBe(true);
 });
 
-test('ordinary words, numbers and quotes pass as they are', () => {
+test('ordinary text, numbers and quotes pass unchanged', () => {
   expect(csvLine(['Asha "Rao"', -12.5, null, '12, Temple Road', "D'Souza", "'tis"])).toBe(
     `"Asha ""Rao""",-12.5,"","12, Temple Road","D'Souza","'tis"\r\n`,
   );
 });
 
-test('whatever was written is read back, mark or no mark', () => {
+test('any text survives a round-trip, with or without prefix', () => {
   const cell = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom("'", '=', '+', '-', ';', '\t', ' ', 'a', '"') }),
@@ -41,7 +41,7 @@ test('whatever was written is read back, mark or no mark', () => {
 });
 
 test.each(['0012345', '12345678901234567', '12E45', "'0012"])(
-  'the number %s is marked as text and read as it was',
+  'the number %s is prefixed as text and read unchanged',
   (number) => {
     const cell = csvCell(number).slice(1, -1);
     expect(cell).toBe(`'${number}`);

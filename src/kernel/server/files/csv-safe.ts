@@ -1,21 +1,21 @@
-/** Cells that a spreadsheet cannot take for a formula, and the way back (security.md C.8). */
+/** Escapes cells that a spreadsheet would read as a formula, and reverts it. */
 
-/** A spreadsheet takes a file without it for its own country's letters, and garbles every other. */
+/** Without it a spreadsheet assumes the country's encoding, and garbles other characters. */
 export const byteOrderMark = '\uFEFF';
 
-// Everything a spreadsheet may skip before it looks for a formula: space, control and zero-width characters.
+// Characters a spreadsheet may skip before a formula: space, control and zero-width characters.
 const skipped = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
 const starts = /^[=+\-@|%＝＋－＠]/u;
 const splits = /[;\t]/;
 const mark = "'";
-/** Numbers of loans and payments that a spreadsheet would take for a sum: it keeps fifteen digits and no leading nought. */
+/** Ids that a spreadsheet would damage as numbers: it preserves fifteen digits and no leading zero. */
 const losesDigits = /^(0\d+|\d{16,}|\d+e\d+)$/i;
 /** Without any of these a cell is neither a formula nor in need of doubled quotes; most are not. */
 const suspect = /^'*(0\d|\d{16}|\d+e)|["=+\-@|%＝＋－＠\t\r\n\0]/i;
 
 const isFormula = (text: string): boolean =>
   /^[\t\r\n\0]/.test(text) || starts.test(text.replace(skipped, ''));
-/** Marked text is marked again, so that taking one mark away always gives what was written. */
+/** Prefixed text is prefixed again, so that removing one prefix always restores the original. */
 const needsMark = (text: string): boolean => {
   const bare = text.replace(/^'+/, '');
   return isFormula(bare) || losesDigits.test(bare) || bare.split(splits).some(isFormula);
@@ -33,6 +33,6 @@ export function csvCell(value: string | number | null | undefined): string {
 export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Takes away the one `'` that `csvCell` put before a cell, and none that a person wrote. */
+/** Removes the single `'` that `csvCell` added before a cell, and none of the user's. */
 export const unmarked = (cell: string): string =>
   cell.startsWith(mark) && needsMark(cell) ? cell.slice(1) : cell;

@@ -1,4 +1,4 @@
-/** A query as lines of CSV: PostgreSQL sends rows for as long as they are taken, so no file is held in memory. */
+/** Streams a query as CSV: PostgreSQL sends rows as they are consumed, so no file is in memory. */
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { byteOrderMark, csvCell, csvLine } from './csv-safe.ts';
@@ -29,10 +29,10 @@ function rupeesIn(paise: string): string {
   return `${sign}${padded.slice(0, -2)}.${padded.slice(-2)}`;
 }
 
-/** 2026-11-22 as people in India write it, 22/11/2026; a time behind it stays (G179). */
+/** Formats 2026-11-22 as 22/11/2026; a time after it is preserved. */
 const dayIn = (cell: string): string => cell.replace(/^(\d{4})-(\d{2})-(\d{2})/, '$3/$2/$1');
 
-/** Formats a whole piece at once; which column is what is decided before, not for every cell. */
+/** Formats a batch of rows at once; the column kinds are resolved in advance, not per cell. */
 function writerOf(columns: readonly CsvColumn[]): (rows: readonly string[][]) => string {
   const kinds = columns.map(({ as }) => as);
   return (rows) => {
@@ -72,15 +72,15 @@ const rowsIn = (bytes: Buffer): string[][] => {
 };
 
 /**
- * The head and then every row. The client is in a transaction of its own, which the caller ends; a caller that stops before
- * the last row must close the connection.
+ * Yields the header and then every row. The caller finishes the client's transaction; a caller that stops before the
+ * last row must close the connection.
  */
 export async function* csvParts(
   client: pg.PoolClient,
   { columns, from }: CsvTable,
 ): AsyncGenerator<CsvPart, void, void> {
   yield { text: byteOrderMark + csvLine(columns.map(({ head }) => head)), rows: 0 };
-  // A limit that is not known beforehand asks for a plan whose first rows come soon.
+  // An unspecified limit requests a plan with fast first rows.
   const query = sql`select ${join(columns.map(({ value }) => value))} ${from} limit (select null::bigint)`;
   const write = writerOf(columns);
   let waiting: Buffer[] = [];

@@ -1,25 +1,25 @@
-/** What a list must say of itself so that a job can write it as a file. */
+/** Declaration of a list that a job can export. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import type { ServerActor } from '../http/actor.ts';
 import type { CsvTable } from './csv-table.ts';
 import { parseInput } from '../http/parse.ts';
 import type { Fragment } from '../database/sql.ts';
 
-/** Read by the list's own schema; only its source knows what they are. */
+/** Parsed by the list's schema; only its source interprets them. */
 type Filters = Record<string, unknown>;
 
 export interface ExportSource {
-  /** Its word among the export types of the contract. */
+  /** Its name among the export types of the contract. */
   type: string;
   /** The list on screen: its filters are the file's. */
   list: Endpoint;
-  /** The file for this person with these filters, and a statement that counts its rows as `n`. */
+  /** The file for this user with these filters, and a statement with its number of rows as `n`. */
   read(actor: ServerActor, asked: Filters, now: Date): CsvTable & { count: Fragment };
 }
 
 const placing = new Set(['page', 'size', 'part', 'export']);
 
-/** The filters of a list as its own endpoint reads them, without the page; refuses what the list would refuse. */
+/** Filters of a list parsed by its endpoint, without paging; rejects what the list would reject. */
 export function exportFiltersOf({ list }: ExportSource, sent: Readonly<Record<string, unknown>>): Filters {
   const query = Object.fromEntries(Object.entries(sent).filter(([name]) => !placing.has(name)));
   return parseInput(list, { params: {}, query, body: {} }) as Filters;

@@ -15,20 +15,17 @@ export interface ServerActor extends Actor {
   clientId: number | null;
   /** The session was last touched more than a minute ago. */
   isQuiet: boolean;
-  /** Their role asks for a second factor that they have not set up. */
+  /** The role requires a second factor that is not set up. */
   mustSetUp: boolean;
 }
 
-/** Tokens are kept as this only. */
+/** Tokens are stored only as this hash. */
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 export interface Recognition {
-  /**
-   * The actor behind a live session: not expired, not idle too long, not deactivated.
-   * The same object for as long as nothing about them changed.
-   */
+  /** Actor of a valid session: not expired, idle or deactivated. The same object while unchanged. */
   actorOf(tx: Tx, token: string): Promise<ServerActor | null>;
-  /** Keeps a session awake; at most once a minute. */
+  /** Extends a session; at most once per minute. */
   touch(sessionId: number): Fragment;
 }
 

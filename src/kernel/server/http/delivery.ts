@@ -1,7 +1,7 @@
-/** A delivery of an outbox entry to an offline endpoint: what it brings, and the verdict and notices it gets. */
+/** Delivery of an outbox entry to an offline endpoint: its metadata, verdict and notices. */
 import type { Notice, NoticeCode, SyncItem, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 
-/** A field whose stored value is not the one the author of an entry had seen. */
+/** A stored value different from the one displayed to the author of an entry. */
 export interface FieldDifference {
   field: string;
   /** What its author wants. */
@@ -14,11 +14,11 @@ export interface FieldDifference {
 interface Queued {
   /** When it happened, by the server's reckoning. */
   effectiveAt: Date;
-  /** The same by the phone's own clock. */
+  /** The same by the phone's clock. */
   wall: string;
-  /** What its author saw when they wrote it. */
+  /** State seen by its author. */
   base: SyncItem['base'] | null;
-  /** A team leader looked at it and let it through; what it is about is theirs to see. */
+  /** Accepted by a team leader who may see its subject. */
   isReviewed: boolean;
 }
 
@@ -26,15 +26,15 @@ export interface Delivery {
   key: string;
   deviceId: string | null;
   seq: number | null;
-  /** Null: sent directly by a page that waits for the answer, not from an outbox. */
+  /** Null: sent directly by a page, not from an outbox. */
   queued: Queued | null;
   /** Notices for its author; stored with the answer. */
   notices: Notice[];
-  /** The stored answer of this key has expired, but the row it made is still there. */
+  /** The stored response of this key has expired, but its row exists. */
   isRepeated?: boolean;
-  /** Another entry had the same content; its row stands for this one too. */
+  /** Another entry had equal content; its row is used for this one too. */
   isDuplicate?: boolean;
-  /** Kept for a team leader, applied to nothing. */
+  /** Sent to review, not applied. */
   isHeld?: boolean;
 }
 
@@ -44,7 +44,7 @@ export const verdictIn = ({ notices, isDuplicate, isHeld }: Delivery): Verdict =
   return notices.length > 0 ? 'APPLIED_WITH_NOTICE' : 'APPLIED';
 };
 
-/** An entry that a team leader must look at: kept whole, applied to nothing. */
+/** Entry that needs review: stored completely, not applied. */
 export class NeedsReview extends Error {
   readonly reasons: readonly Notice[];
   /** Where what is there is not what the author saw: both, by field. */
@@ -56,7 +56,7 @@ export class NeedsReview extends Error {
   }
 }
 
-/** Thrown where another entry had the same content: nothing is added, and that entry's row stands for this one too. */
+/** Thrown when another entry had equal content: nothing is added, and that entry's row is used for this one too. */
 export class DuplicateOf extends Error {
   readonly id: number;
   constructor(id: number) {

@@ -1,4 +1,4 @@
-/** Refuses state changes that did not come from our own pages (security.md C.6). */
+/** CSRF guard: rejects state changes from other origins. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';

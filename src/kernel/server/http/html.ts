@@ -1,4 +1,4 @@
-/** HTML made by the server: interpolated values are escaped, unless they are `Html` already. */
+/** Server-rendered HTML: interpolated values are escaped, unless they are `Html`. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

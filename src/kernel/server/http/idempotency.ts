@@ -1,4 +1,4 @@
-/** One delivery counts: the key, the effect and the answer are committed together (offline.md A.6). */
+/** Idempotency: key, effect and response are committed together. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { canonical } from '#kernel/contract/outbox/canonical.ts';
@@ -16,7 +16,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The delivery in the headers of a single request; refuses a missing or malformed key, and an entry of another user. */
+/** Reads the delivery from request headers; rejects a missing or malformed key, and an entry of another user. */
 export function deliveryOf(request: FastifyRequest, actorId: number): Delivery {
   const author = header(request, 'x-actor-id');
   if (author !== undefined && author !== String(actorId)) throw new Failure('ACTOR_MISMATCH');
@@ -33,7 +33,7 @@ export function deliveryOf(request: FastifyRequest, actorId: number): Delivery {
   };
 }
 
-/** What makes two deliveries of one key the same: the endpoint and what was sent to it, letter for letter. */
+/** Fingerprint of a delivery: endpoint and exact input. */
 export const fingerprintOf = (
   endpoint: Endpoint,
   sent: { params: unknown; query: unknown; body: unknown },
@@ -51,8 +51,8 @@ interface Claim {
 }
 
 /**
- * Takes the key for this transaction; false when this very delivery was committed already. The lock timeout binds all of
- * the transaction: an entry that waits longer, for its person as well, is told to come again (503) under the same key.
+ * Claims the key in this transaction; false when this delivery was already committed. The lock timeout covers the
+ * entire transaction: an entry blocked longer gets a retry response (503) under the same key.
  */
 export async function claim(
   tx: Tx,
@@ -79,7 +79,7 @@ export interface Stored {
   verdict: Verdict | null;
   notices: Notice[];
 }
-/** This delivery was committed before: what was done since is to be undone, and the stored answer given. */
+/** This delivery was committed before: roll back and return the stored response. */
 export class Replayed extends Error {
   readonly claim: Claim;
   constructor(repeated: Claim) {
@@ -96,7 +96,7 @@ export async function storedAnswer(tx: Tx, { actorId, delivery, fingerprint }: C
   return stored;
 }
 
-/** Those of many keys that were committed before, with what tells whether it was the same content. */
+/** Committed deliveries of many keys, with their fingerprints. */
 export async function storedAnswers(
   tx: Tx,
   actorId: number,
@@ -108,7 +108,7 @@ export async function storedAnswers(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Keeps the smallest answer that identifies the effect: no personal data outlives the row itself. */
+/** Stores the minimal response that identifies the effect: no personal data outlives the row itself. */
 export const keep = (tx: Tx, actorId: number, delivery: Delivery, row: unknown): Promise<number> => {
   const effect = typeof row === 'object' && row !== null && 'id' in row ? { id: row.id } : {};
   return tx.run(sql`
@@ -117,7 +117,7 @@ export const keep = (tx: Tx, actorId: number, delivery: Delivery, row: unknown):
     where actor_id = ${actorId} and key = ${delivery.key}`);
 };
 
-/** Takes the key of an entry that goes straight to review, so that its receipt is counted; false when it was taken before. */
+/** Claims the key of an entry sent directly to review, so its receipt is recorded; false when claimed before. */
 export async function takeForReview(
   tx: Tx,
   o: {

@@ -16,35 +16,35 @@ export interface Context {
   guest: ServerActor | null;
   now: Date;
   emit: Emit;
-  /** A write whose result is not needed: sent with the events; when it fails, the transaction fails. */
+  /** A write without a needed result: sent with the events; its failure aborts the transaction. */
   beside(write: Promise<unknown>): void;
   /** The Idempotency-Key of an offline endpoint. */
   key: string | null;
-  /** The entry an offline endpoint is asked with. */
+  /** Outbox entry of an offline call. */
   delivery: Delivery | null;
   request: {
     id: string;
     ip: string;
     userAgent: string;
-    /** It came with the key for scheduled programs. */
+    /** Authenticated with the key for scheduled programs. */
     isScheduled?: boolean;
-    /** The cookie of a known device. */
+    /** Cookie of a trusted device. */
     device?: string | undefined;
   };
-  /** Sets or clears the session cookie with the answer, and the device's cookie where one is given. */
+  /** Sets or clears the session cookie with the response, and optionally the device cookie. */
   session(token: string | null, seconds?: number, device?: string): void;
 }
 
-/** What a staged handler knows before a connection is taken. */
+/** Context of a staged handler before a connection is acquired. */
 export type Ahead = Pick<Context, 'guest' | 'now' | 'request'>;
 
-/** What a stream endpoint answers: work done after the transaction, with the raw body and the raw reply. */
+/** Result of a stream endpoint: runs after the transaction, with the raw body and reply. */
 export type Streaming = (io: { body: Readable; reply: FastifyReply }) => Promise<unknown>;
 
 interface Answers<G, S> {
   row: G;
   rows: G[];
-  /** A list that is asked for as a file is streamed. */
+  /** A list exported as a file is streamed. */
   list: { rows: G[]; count?: number; isMore?: boolean; summary?: S } | Streaming;
   none: void;
   stream: Streaming;
@@ -53,8 +53,8 @@ type AnswerOf<E extends Endpoint> = Answers<Given<E>, unknown>[E['answer']];
 type Handler<E extends Endpoint> = (input: Taken<E>, context: Context) => Promise<AnswerOf<E>>;
 
 /**
- * A handler with slow work before its transaction, such as hashing a password: `ahead` holds no connection meanwhile,
- * and answers what is to be done inside. `mount` calls it first; any other caller gets both in a row.
+ * A handler with slow work before its transaction, such as hashing a password: `ahead` uses no connection, and
+ * returns the work for the transaction. `mount` calls it first; any other caller runs both in sequence.
  */
 export function staged<I, A>(ahead: (input: I, o: Ahead) => Promise<(context: Context) => Promise<A>>) {
   const handle = async (input: I, context: Context): Promise<A> => (await ahead(input, context))(context);
@@ -62,7 +62,7 @@ export function staged<I, A>(ahead: (input: I, o: Ahead) => Promise<(context: Co
 }
 
 export type Handlers<D extends Domain> = { [K in keyof D]: Handler<D[K]> };
-// The route table holds handlers of every endpoint, so their exact types are forgotten here and only here.
+// The route table contains handlers of every endpoint, so their exact types are erased here and only here.
 export interface Route {
   endpoint: Endpoint;
   handle: ((input: never, context: Context) => Promise<unknown>) & {

@@ -1,10 +1,10 @@
-/** Refused for now: the request is rolled back, and what was asked is kept in a transaction of its own. */
+/** Pending request: the transaction is rolled back, and the request stored in a separate one. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type EventLog, eventLog } from '../live/event.ts';
 import type { Sender } from '#kernel/contract/events/sender.ts';
 
-/** Keeps it, and answers what the caller is told. */
+/** Stores it, and returns the failure for the caller. */
 type Keep = (tx: Tx, events: EventLog) => Promise<Failure>;
 
 export class KeptForOthers extends Failure {

@@ -1,7 +1,7 @@
-/** Whose address it is, for limits of strangers. */
+/** Network of an address, for rate limits of unauthenticated clients. */
 import { isIPv6 } from 'node:net';
 
-/** A phone has a whole network of new addresses: the first half says whose they are. */
+/** A phone has an entire IPv6 network: the first half identifies it. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const old = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

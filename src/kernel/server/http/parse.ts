@@ -1,10 +1,10 @@
-/** Reads what a caller sent into what a handler expects, or says which field is wrong and why. */
+/** Parses a request for a handler, or reports which field is invalid and why. */
 import * as z from 'zod/mini';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Failure, type FieldFault, type FieldIssue } from '#kernel/contract/failure.ts';
 import { bare } from '#kernel/contract/field.ts';
 
-/** A query string knows only text: numbers, flags and comma-joined lists are read by what the schema expects. */
+/** Query strings are text: numbers, flags and comma-separated lists are parsed by the schema. */
 function fromText(schema: z.ZodMiniType, value: unknown): unknown {
   const def = bare(schema)._zod.def as { type: string; element?: z.ZodMiniType; in?: z.ZodMiniType };
   if (def.type === 'array') {
@@ -39,9 +39,9 @@ function issuesOf(error: z.core.$ZodError): FieldIssue[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Deeper than anything an endpoint takes. */
+/** Deeper than any endpoint's input. */
 const DEEPEST = 40;
-/** The content of an outbox entry is checked with that entry: a bad one must not refuse the whole batch. */
+/** The content of an outbox entry is validated with that entry: an invalid one must not reject the entire batch. */
 const ENTRY = 'input';
 
 /** PostgreSQL stores neither NUL nor a lone surrogate. */
@@ -56,7 +56,7 @@ const isUnreadable = (value: unknown, isEntry = false, depth = 0): boolean => {
   );
 };
 
-/** Path keys win over the rest, so a body can never point at another row than its path. */
+/** Path keys override the body, so a body can never select another row than its path. */
 export function parseInput(
   endpoint: Endpoint,
   sent: { params: unknown; query: unknown; body: unknown },
@@ -64,12 +64,12 @@ export function parseInput(
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.answer === 'stream';
   const rest = inQuery ? sent.query : (sent.body ?? {});
   if (!isRecord(rest)) throw new Failure('INVALID_INPUT', {}, [{ path: '', fault: 'invalid' }]);
-  // Without a prototype, so that a key such as `__proto__` is one like any other: unknown.
+  // Without a prototype, so that a key such as `__proto__` is an ordinary unknown one.
   const raw = Object.create(null) as Record<string, unknown>;
   const { shape } = endpoint.takes;
   for (const [name, value] of Object.entries(rest)) {
     const schema = inQuery && Object.hasOwn(shape, name) ? shape[name] : undefined;
-    // An empty query parameter says nothing about the filter.
+    // An empty query parameter means no filter.
     if (inQuery && value === '') continue;
     raw[name] = schema ? fromText(schema, value) : value;
   }

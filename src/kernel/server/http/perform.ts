@@ -20,15 +20,15 @@ export interface Performed {
   now: Date;
   actor: ServerActor | null;
   sent: { params: unknown; query: unknown; body: unknown };
-  /** What an offline endpoint is asked with. */
+  /** Delivery of an offline call. */
   delivery: Delivery | null;
-  /** Of what was sent, when that was made into something else since. */
+  /** Fingerprint of the original input, when it was converted since. */
   fingerprint?: Buffer;
   request: Context['request'];
   session: Context['session'];
   /** `commit`, sent in the same batch as the last writes; PostgreSQL ignores it when one of them fails. */
   ends?: Fragment;
-  /** The event log of an enclosing batch, which writes the events of all its entries. */
+  /** Event log of an enclosing batch, which writes the events of all its entries. */
   into?: EventLog;
   /** Collects signals to send after the commit. */
   later?: Signal[];
@@ -41,7 +41,7 @@ export interface Done {
   actor: ServerActor | null;
 }
 
-/** Refused for lack of rights; the denial itself is an event. */
+/** Permission denied; the denial itself is an event. */
 export class Denied extends Failure {
   readonly actor: ServerActor | null;
   readonly access: Access;
@@ -68,7 +68,7 @@ const nothingHappens: EventLog = {
 export async function perform(call: Performed): Promise<Done> {
   const { route, whitelist, tx, actor, delivery } = call;
   const { endpoint } = route;
-  // Its key was taken and its author's rights were looked at when it was kept for review.
+  // Its key was claimed and its author's permissions checked when it went to review.
   const isDecided = delivery?.queued?.isReviewed ?? false;
   if (!isDecided) refuseDenied(actor, endpoint, call.request.isScheduled);
   const input = parseInput(endpoint, call.sent);
@@ -98,7 +98,7 @@ export async function perform(call: Performed): Promise<Done> {
 const told = (wire: Wire, delivery: Delivery): Wire =>
   delivery.notices.length === 0 ? wire : { ...wire, verdict: verdictIn(delivery), notices: delivery.notices };
 
-/** The handler starts without waiting for the claim of its key; when the key was taken, all is rolled back. */
+/** The handler starts in parallel with the claim of its key; if already claimed, all is rolled back. */
 async function claimed(
   { route, tx, sent, fingerprint = fingerprintOf(route.endpoint, sent) }: Performed,
   actorId: number,
@@ -124,7 +124,7 @@ function contextOf(
     delivery,
     emit: events.emit,
     beside(write) {
-      // Awaited with the other last writes; an earlier error rolls it back.
+      // Awaited with the other final writes; an earlier error rolls it back.
       write.catch(() => undefined);
       besides.push(write);
     },

@@ -20,7 +20,7 @@ const print = (text: string): string => {
   return hash('sha256', rows.join('\n')).slice(0, 12);
 };
 
-test('codes of every size are as another encoder made them', () => {
+test('codes of every size equal those of another encoder', () => {
   expect(['ab', 'a'.repeat(100), 'upi://pay?pa=asha%40example&cu=INR', 'a'.repeat(213)].map(print)).toEqual([
     '607fe98577c1',
     'ba08630a4dbd',
@@ -29,7 +29,7 @@ test('codes of every size are as another encoder made them', () => {
   ]);
 });
 
-test('longer text grows the code, and too long a text is refused', () => {
+test('longer text grows the code, and too long a text is rejected', () => {
   const sides = ['a', 'a'.repeat(50), 'a'.repeat(200)].map((text) => readPicture(qrPicture(text)).side);
   expect(sides).toEqual([21, 33, 57]);
   expect(() => qrPicture('a'.repeat(667))).toThrow(RangeError);

@@ -1,4 +1,4 @@
-/** Turns an error into an answer: a refusal with its words, or "broken" with a request id. */
+/** Converts an error into a response: a failure with its message, or a server error with a request id. */
 import type { FastifyError } from 'fastify';
 import type { DatabaseError } from 'pg';
 import {
@@ -24,7 +24,7 @@ const ofDatabase: Record<string, FailureCode> = {
   '23503': 'INVALID_INPUT',
   '22P05': 'INVALID_INPUT', // a NUL character cannot be stored
   '22021': 'INVALID_INPUT',
-  '22003': 'INVALID_INPUT', // a number its column cannot hold
+  '22003': 'INVALID_INPUT', // a number exceeding its column
   '22007': 'INVALID_INPUT',
   '22008': 'INVALID_INPUT', // a day that is in no calendar
   RC001: 'HIERARCHY_CYCLE',
@@ -46,11 +46,11 @@ function takenIn(error: unknown): FieldIssue[] {
   return path ? [{ path, fault: 'taken' }] : [];
 }
 
-/** The failure behind an error; null when it is a fault of ours. */
+/** The failure of an error; null for a bug. */
 export function failureFrom(error: unknown): Failure | null {
   if (error instanceof Failure) return error;
   const state = sqlState(error);
-  // Two entries under one key at the same moment.
+  // Two concurrent entries with one key.
   if (state === '23505' && (error as DatabaseError).constraint?.endsWith('_client_uuid_key'))
     return new Failure('KEY_REUSED');
   if (state === '23505') return new Failure('TAKEN', {}, takenIn(error));

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The `__Host-` prefix binds the cookie to this host, but only works over https. */
+/** The `__Host-` prefix binds the cookie to this host, but requires https. */
 const nameOf = (isSecure: boolean): string => (isSecure ? '__Host-sid' : 'sid');
 
 const cookieRules = (isSecure: boolean) =>
@@ -9,7 +9,7 @@ const cookieRules = (isSecure: boolean) =>
 export const cookieValue = (request: FastifyRequest, isSecure: boolean): string | undefined =>
   tokenIn(request.headers.cookie, isSecure);
 
-/** No `seconds`: the cookie ends with the browser session. Null clears it. */
+/** Without `seconds` the cookie lasts for the browser session. Null clears it. */
 export function setCookie(
   reply: FastifyReply,
   isSecure: boolean,
@@ -21,7 +21,7 @@ export function setCookie(
   else void reply.setCookie(nameOf(isSecure), token, { ...common, ...(seconds ? { maxAge: seconds } : {}) });
 }
 
-/** A device keeps its cookie for a year across sign-ins and sign-outs (security.md C.11). */
+/** A device cookie lasts for a year across sign-ins and sign-outs. */
 const deviceName = (isSecure: boolean): string => (isSecure ? '__Host-device' : 'device');
 const year = 365 * 86_400;
 

@@ -1,9 +1,9 @@
-/** Throttles guessing with growing waits. Counters are rows, shared by all nodes; no account is locked for good. */
+/** Throttles guessing with increasing delays. Counters are rows shared by all nodes; no account is locked for good. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
-/** Up to `free` failures in `minutes` cost nothing; each further one doubles the wait, from one second to `longest`. */
+/** Up to `free` failures in `minutes` have no delay; each further one doubles it, from one second to `longest`. */
 export interface Limit {
   key: string;
   free: number;
@@ -23,7 +23,7 @@ export async function refuseIfWaiting(tx: Tx, limits: readonly Limit[]): Promise
   if (row?.seconds) throw new Failure('TOO_MANY_REQUESTS', { seconds: row.seconds });
 }
 
-/** Counts one failure for each key; its own transaction, so that a refused request still counts. */
+/** Records one failure per key; in a separate transaction, so that a rejected request is still recorded. */
 export const countFailure = (database: Database, limits: readonly Limit[]): Promise<void> =>
   database.transaction((tx) => countFailureIn(tx, limits));
 

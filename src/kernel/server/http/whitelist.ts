@@ -10,12 +10,12 @@ export interface Wire {
   count?: number;
   isMore?: true;
   summary?: unknown;
-  /** What became of an entry, when there is more to say than that it was accepted. */
+  /** Result of an entry, when it is more than accepted. */
   verdict?: Verdict;
   notices?: readonly Notice[];
 }
 
-/** True when a schema turns values into something else on the way, as paise into rupees. */
+/** True when a schema converts values, such as paise into rupees. */
 function converts(schema: z.ZodMiniType): boolean {
   const def = schema._zod.def as unknown as Record<string, unknown>;
   if (def.type === 'pipe' || def.type === 'transform') return true;

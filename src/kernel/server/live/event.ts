@@ -4,7 +4,7 @@ import { type Sender, withOrigin } from '#kernel/contract/events/sender.ts';
 import type { Tx } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
-/** Whose screens learn that a domain became stale: all staff, or these users (and always the admins). */
+/** Recipients of a stale domain: all staff, or these users (and always the admins). */
 export type Audience = 'staff' | readonly number[];
 
 export type Emit = <T extends EventType>(
@@ -35,23 +35,23 @@ export interface EventLog {
   readonly size: number;
   /** Writes the events; call it last, inside the transaction. Signals go with it, or into `later`. */
   flush(tx: Tx, touches: readonly string[], later?: Signal[]): Promise<void>;
-  /** Hands everything over to another log of the same transaction, which writes it with its own. */
+  /** Passes all events to another log of the same transaction, which writes them. */
   pass(to: EventLog, touches: readonly string[]): void;
-  /** Takes what another log hands over. */
+  /** Receives events of another log. */
   take(events: readonly Written[], audiences: ReadonlyMap<string, Heard>): void;
 }
 
 /**
- * What travels between nodes. PostgreSQL delivers it when the transaction commits, and only then. A context adds what only
- * it says by declaring this interface again.
+ * Signal between nodes. PostgreSQL delivers it on commit, and only then. A context extends this interface with its
+ * signals.
  */
 export interface Signal {
   stale?: string[];
   to?: Audience;
-  /** Sessions or users whose sockets must be looked at again. */
+  /** Sessions or users with sockets to be rechecked. */
   recheck?: { users?: number[]; roles?: number[] };
   progress?: { user: number; job: number };
-  /** Something that these people's screens act upon at once. */
+  /** Event for the screens of these users. */
   say?: { to: readonly number[]; event: 'agent-status' | 'call-initiated'; body: object };
 }
 export const channel = 'recoup';
@@ -73,15 +73,15 @@ export async function signal(tx: Tx, message: Signal): Promise<void> {
 
 const pause = 20;
 /**
- * Tells what was committed, many at a time: commits that carry a signal wait for one another in PostgreSQL, and entries
- * come by the thousand when a network is back. A node that dies in between loses its sockets too, and those read anew.
+ * Publishes committed signals in batches: commits with a notification are serialised by PostgreSQL, and entries
+ * arrive by the thousand after an outage. A node that crashes in between also loses its sockets, and these reload.
  */
 export function teller(database: Tx): (signals: readonly Signal[]) => void {
   let waiting = new Set<string>();
   const send = (): void => {
     const parts = [...waiting];
     waiting = new Set();
-    // Without the database there is no channel; clients that reconnect read anew.
+    // Without the database there is no channel; reconnecting clients reload.
     database.run(sql`select pg_notify(${channel}, p) from unnest(${parts}::text[]) p`).catch(() => undefined);
   };
   return (signals) => {

@@ -1,9 +1,9 @@
 import { dayInIndia } from '#kernel/contract/india.ts';
 
-/** The one source of "now", so that tests can move it; business days are Asia/Kolkata. */
+/** Clock port, so that tests can change the time; business days are Asia/Kolkata. */
 export interface Clock {
   now(): Date;
-  /** A test moves it while calls go on: the dialer looks every few milliseconds whether something is due. */
+  /** A test changes it during calls: the dialer polls every few milliseconds. */
   isMoved?: true;
 }
 export const systemClock: Clock = { now: () => new Date() };

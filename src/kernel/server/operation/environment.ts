@@ -1,8 +1,8 @@
 /**
- * What the environment decides and contexts ask for. A context adds what only it asks for by declaring this interface
- * again; the app reads the environment (app/server/config.ts).
+ * Settings from the environment for contexts. A context extends this interface; the app reads the environment
+ * (app/server/config.ts).
  */
 export interface Environment {
-  /** The origin people type; links in e-mails and the check of foreign origins use it. */
+  /** Public origin; used for links in emails and the origin check. */
   publicUrl: string;
 }

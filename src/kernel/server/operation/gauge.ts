@@ -1,6 +1,6 @@
 /**
- * Figures of the running product. One description serves `/metrics` and the page of administrators that says what is
- * late; rules, board and runbook in `app/operation` name them, which a test checks.
+ * Metrics of the running product. One description serves `/metrics` and the System status page; alerts, dashboard and
+ * runbook in `app/operation` reference them, which a test checks.
  */
 import type { Tx } from '../database/database.ts';
 import type { Fragment } from '../database/sql.ts';
@@ -9,14 +9,14 @@ export interface Gauge {
   /** As Prometheus names it, without `recoup_` and with its unit: `jobs_oldest_seconds`. */
   name: string;
   help: string;
-  /** What its values are told apart by, such as `queue`; without it there is one value. */
+  /** Label of its values, such as `queue`; without it there is one value. */
   label?: string;
   /**
-   * Rows `{ value, label }`, or what this process knows by itself; no row is the value 0. It is read each time somebody
-   * looks: milliseconds, not seconds.
+   * Rows `{ value, label }`, or values of this process; no row is the value 0. Read at each scrape: milliseconds, not
+   * seconds.
    */
   read: Fragment | (() => Promise<GaugeReading[]>);
-  /** Above it somebody has to look, at once (an alert waits for so many minutes). */
+  /** Alert threshold (after this many minutes). */
   limit?: { above: number; minutes: number };
 }
 
@@ -25,6 +25,6 @@ export interface GaugeReading {
   value: number;
 }
 
-/** What it shows now; nothing where there is nothing to count. */
+/** Current readings; empty without data. */
 export const readGauge = (tx: Tx, { read }: Gauge): Promise<GaugeReading[]> =>
   typeof read === 'function' ? read() : tx.rows<GaugeReading>(read);

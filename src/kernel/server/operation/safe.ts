@@ -7,9 +7,9 @@ export interface Safe {
   check(): void;
   /** Returns the numbers of all keys, the newest first. */
   numbers(): readonly number[];
-  /** `about` is sealed along: what was sealed for one row opens for no other. */
+  /** `about` is bound to the ciphertext: it does not open for another row. */
   seal(text: string, about: string): string;
-  /** The same text about the same thing is sealed the same each time: whether it changed is seen without opening it. */
+  /** Deterministic: equal texts have equal ciphertexts per context, so changes are detected without decrypting. */
   sealAlike(text: string, about: string): string;
   open(sealed: string, about: string): string;
   /** Returns a MAC that only a holder of the key can compute; each purpose has a derived key. Uses the newest key by default. */

@@ -1,4 +1,4 @@
-/** Secrets of this installation, made once for all nodes, and what is signed with them. */
+/** Secrets of this installation, created once for all nodes, and their signatures. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
@@ -12,7 +12,7 @@ export interface Signer {
   isValid(text: string, signature: { kid: string; sig: string }): boolean;
 }
 
-/** The newest secret signs; older ones that are still kept are understood. */
+/** The newest secret signs; older retained ones verify. */
 export async function openSigner(database: Database, purpose: string): Promise<Signer> {
   await database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7064)`);

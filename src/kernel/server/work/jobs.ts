@@ -5,7 +5,7 @@ import type { Tx } from '../database/database.ts';
 export interface JobContext {
   log: Logger;
   signal: AbortSignal;
-  /** No retry follows this attempt. */
+  /** No retry after this attempt. */
   isLastTry: boolean;
 }
 /** A kind of job. `run` must be safe to run twice: a process may die after the work and before saying so. */
@@ -21,9 +21,9 @@ export interface Jobs {
   enqueue<I extends object>(tx: Tx, name: string, input: I): Promise<void>;
   /** Tries again what failed for good since then; how many. */
   retryFailed(tx: Tx, since: Date): Promise<number>;
-  /** Creates the queues that are missing: a job can be enqueued from then on, also before any process takes work. */
+  /** Creates missing queues: a job can be enqueued from then on, also before any process works on it. */
   makeQueues(jobs: readonly Pick<Job, 'name' | 'retries'>[]): Promise<void>;
-  /** Starts taking work of queues that were made. */
+  /** Starts workers for existing queues. */
   work(jobs: readonly Job[]): Promise<void>;
   stop(ms?: number): Promise<void>;
 }

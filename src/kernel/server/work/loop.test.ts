@@ -8,7 +8,7 @@ const unexpected = (error: unknown): never => {
   throw error;
 };
 
-/** Work that takes 30 ms, and whether two ever ran at once. */
+/** Work of 30 ms, and whether two ever overlapped. */
 function slowWork() {
   const seen = { turns: 0, running: 0, most: 0 };
   const work = async (): Promise<void> => {
@@ -21,14 +21,14 @@ function slowWork() {
   return { seen, work };
 }
 
-test('it turns again and again, never twice at once', async () => {
+test('iterations repeat and never overlap', async () => {
   const { seen, work } = slowWork();
   openLoop(100, work, unexpected);
   await vi.advanceTimersByTimeAsync(1000);
   expect(seen).toMatchObject({ turns: 7, most: 1 });
 });
 
-test('somebody who asks is served at once, and after the turn that is on', async () => {
+test('a request runs immediately, also after the current iteration', async () => {
   const { seen, work } = slowWork();
   const loop = openLoop(1000, work, unexpected);
   loop.wake();
@@ -42,7 +42,7 @@ test('somebody who asks is served at once, and after the turn that is on', async
   expect(seen.turns).toBe(2);
 });
 
-test('stopped, it finishes its turn and begins no other', async () => {
+test('stopping finishes the iteration and starts no other', async () => {
   const { seen, work } = slowWork();
   const loop = openLoop(10, work, unexpected);
   await vi.advanceTimersByTimeAsync(15);
@@ -54,7 +54,7 @@ test('stopped, it finishes its turn and begins no other', async () => {
   expect(seen).toMatchObject({ turns: 1, running: 0 });
 });
 
-test('a turn that fails is told of, and the next one comes', async () => {
+test('a failed iteration is logged, and the next one runs', async () => {
   const told: unknown[] = [];
   const fault = new Error('no line');
   openLoop(

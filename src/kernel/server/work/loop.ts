@@ -2,7 +2,7 @@ import { type Rest, neverRests } from './rest.ts';
 
 /** A periodic task that never overlaps itself and can be woken early. */
 export interface Loop {
-  /** Runs now, or as soon as the current run is over. */
+  /** Runs now, or right after the current run. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -10,7 +10,7 @@ export interface Loop {
 /** Wake-ups within this time are coalesced. */
 const soonMs = 10;
 
-/** A failed run is reported to `failed`; the next one comes as scheduled, or later while `rest` lets it rest. */
+/** A failed run is reported to `failed`; the next one runs as scheduled, or later while `rest` is idle. */
 export function openLoop(
   everyMs: number,
   work: () => Promise<unknown>,

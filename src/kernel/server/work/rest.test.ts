@@ -11,7 +11,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A loop that turns ten times a second where it does not rest. */
+/** A loop that runs ten times per second when not idle. */
 function turning(rest: Rest, everyMs = 100): { turns: () => number; loop: Loop } {
   let turns = 0;
   const work = (): Promise<number> => Promise.resolve((turns += 1));
@@ -32,7 +32,7 @@ function resting(): Rest {
   return rest;
 }
 
-test('where nobody works a loop turns once in a rest, all of them in the same moment', async () => {
+test('an idle loop runs once per idle interval, in step with all others', async () => {
   const rest = resting();
   const [one, other] = [turning(rest), turning(rest, 130)];
   await vi.advanceTimersByTimeAsync(calmMs + 200);
@@ -46,7 +46,7 @@ test('where nobody works a loop turns once in a rest, all of them in the same mo
   expect([one.turns(), other.turns()]).toEqual([3, 3]);
 });
 
-test('whoever works wakes all at once, and they turn as ever until it is calm again', async () => {
+test('activity wakes all loops until the system is idle again', async () => {
   const rest = resting();
   const { turns } = turning(rest);
   await vi.advanceTimersByTimeAsync(calmMs * 3);
@@ -58,7 +58,7 @@ test('whoever works wakes all at once, and they turn as ever until it is calm ag
   expect(turns()).toBeGreaterThan(7);
 });
 
-test('nobody rests while one is needed, and one that is woken or stopped by name is not woken again', async () => {
+test('no loop idles while one is needed, and one woken or stopped by name is not woken again', async () => {
   const rest = resting();
   let isNeeded = true;
   rest.awakeWhile(() => isNeeded);
@@ -76,7 +76,7 @@ test('nobody rests while one is needed, and one that is woken or stopped by name
   expect(turns()).toBe(0);
 });
 
-test('a loop that turns more seldom than a rest keeps its own time', async () => {
+test('a loop with a longer interval than the idle one preserves it', async () => {
   const { turns } = turning(resting(), restMs * 2);
   await vi.advanceTimersByTimeAsync(restMs * 4 + 100);
   expect(turns()).toBe(2);

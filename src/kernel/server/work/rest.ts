@@ -1,11 +1,11 @@
 /**
- * Whether anybody works with a database. Where nobody does, its loops rest, and one clock wakes all of them together now
- * and then; whoever asks, writes or opens a screen wakes them at once.
+ * Idle gate of a database. While it is unused its loops idle and run together at long intervals; a request, a write
+ * or an opened screen wakes them immediately.
  */
 export interface Rest {
-  /** Somebody works, here or on another node. */
+  /** The database is in use, here or on another node. */
   touch(): void;
-  /** Nobody rests while this answers true. */
+  /** No loop idles while this returns true. */
   awakeWhile(isNeeded: () => boolean): void;
   /** True where the loop may lie down for longer than `everyMs`: `wake` is called once, when it is time. */
   lieDown(everyMs: number, wake: () => void): boolean;
@@ -13,9 +13,9 @@ export interface Rest {
 }
 
 export interface Resting {
-  /** So long after the last touch nobody works any more. */
+  /** Milliseconds after the last use until the database is idle. */
   calmMs: number;
-  /** Loops that rest turn this often. */
+  /** Interval of idle loops. */
   restMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Bars: a share of a whole in a cell, rows of them, and a strip that says how a whole is divided. */
+/** Bar charts: a share in a cell, rows of bars, and a stacked strip. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import css from './figures.module.css';
@@ -7,7 +7,7 @@ export type BarTone = 'good' | 'warn' | 'bad' | 'info' | 'violet' | 'plain' | 'd
 
 const percentOf = (share: number): string => `${Math.min(100, Math.max(0, share * 100)).toFixed(1)}%`;
 
-/** `share` of one; a mark where something should be. The figure stands beside it in words. */
+/** `share` of one; a minimum mark for small values. The figure is shown as text next to it. */
 export const Bar = ({
   share,
   tone,
@@ -32,7 +32,7 @@ export const toneOfTarget = (achieved: number, gone: number): BarTone =>
 export interface BarRow {
   key?: string;
   title: string;
-  /** In words, from left to right; the last one ranks. */
+  /** As text, from left to right; sorted by the last one. */
   figures: readonly string[];
   full?: string | undefined;
   value: number;
@@ -41,7 +41,7 @@ export interface BarRow {
   mark?: number;
 }
 
-/** The longest bar is the largest value unless `most` says what all are. */
+/** The longest bar is the largest value unless `most` sets the total. */
 export function BarRows({ rows, most, none }: { rows: readonly BarRow[]; most?: number; none: ReactNode }) {
   if (rows.length === 0) return none;
   const all = Math.max(most ?? 0, ...(most === undefined ? rows.map(({ value }) => value) : []), 1);
@@ -76,7 +76,7 @@ export interface Part {
   colour: BarTone | 1 | 2 | 3 | 4 | 5 | 6;
 }
 
-/** A whole in one strip, and beneath it what each part is. */
+/** Stacked strip of a total, with a legend. */
 export function Strip({ parts }: { parts: readonly Part[] }) {
   const all = parts.reduce((sum, { value }) => sum + value, 0);
   return (

@@ -59,7 +59,7 @@ export function FigureTable({
   );
 }
 
-/** An amount with how many it is made of beneath. */
+/** An amount with its number of items below. */
 export const AmountOf = ({ amount, full, count }: { amount: string; full?: string; count: string }) => (
   <span className={css.amountOf} title={full}>
     {amount}

@@ -1,4 +1,4 @@
-/** Steps from all to what is left, each part of the one before. */
+/** Funnel: each step is a part of the previous one. */
 import type { ReactNode } from 'react';
 import css from './figures.module.css';
 

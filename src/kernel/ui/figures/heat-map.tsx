@@ -1,4 +1,4 @@
-/** Rows and columns whose cells are the fuller the more there is; each says its figures to a reader and under a pointer. */
+/** Heat map; each cell has its figures as text and tooltip. */
 import css from './figures.module.css';
 import { Unseen } from './unseen.tsx';
 

@@ -33,7 +33,7 @@ export function Kpi(o: {
   );
 }
 
-/** A card whose figure is still being counted, or why it is not there. */
+/** Card of a figure that is loading or failed. */
 export const KpiWaiting = ({ label, trouble }: { label: string; trouble?: string | undefined }) => (
   <li className={css.kpi} aria-busy={trouble === undefined}>
     <span className={css.kpiLabel}>{label}</span>
@@ -52,7 +52,7 @@ const Bars = () => (
   </>
 );
 
-/** As many cards of the real measure while figures are asked for. */
+/** As many cards of the final size during loading. */
 export const KpiSkeleton = ({ n }: { n: number }) => (
   <ul className={css.kpis} aria-hidden="true">
     {Array.from({ length: n }, (_, i) => (

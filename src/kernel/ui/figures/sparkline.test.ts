@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pointsOf } from './sparkline.tsx';
 
-test('the least stands at the foot, the most at the head, and both ends reach the edges', () => {
+test('the minimum is at the bottom, the maximum at the top, and both edges are reached', () => {
   expect(pointsOf([0, 10, 5])).toBe('0.0,26.0 50.0,2.0 100.0,14.0');
 });
 

@@ -1,11 +1,11 @@
-/** A line of a few days behind a figure; the figure itself stands beside it in words. */
+/** Sparkline of a few days next to a figure shown as text. */
 import css from './figures.module.css';
 
 const width = 100;
 const height = 28;
 const edge = 2;
 
-/** The points of a line in a box of its own measure; nothing of fewer than two. Pure. */
+/** Points of a sparkline in its box; empty for fewer than two. Pure. */
 export function pointsOf(values: readonly number[]): string {
   if (values.length < 2) return '';
   const least = Math.min(...values);

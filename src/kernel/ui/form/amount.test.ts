@@ -18,7 +18,7 @@ test.each([
   expect(plainAmount(shown)).toBe(plainAmount(typed));
 });
 
-test('the cursor stays behind the digit that was typed', () => {
+test('the cursor remains after the typed digit', () => {
   expect(placeAfter('1,25,000', 0)).toBe(0);
   expect(placeAfter('1,25,000', 2)).toBe(3);
   expect(placeAfter('1,25,000', 6)).toBe(8);
@@ -31,7 +31,7 @@ test.each([
   ['12.', '12.', 12],
   ['many', 'many', Number.NaN],
   ['1234.567', '1234.567', Number.NaN],
-])('%s becomes %s when the field is left', (typed, shown, rupees) => {
+])('%s becomes %s on blur', (typed, shown, rupees) => {
   expect(settledAmount(typed)).toBe(shown);
   expect(typedRupees(typed)).toBe(rupees);
 });

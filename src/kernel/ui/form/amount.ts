@@ -8,13 +8,13 @@ export const plainAmount = (shown: string): string => plainText(shown).replace(/
 /** Rupees of what was typed; NaN for what is no amount. */
 export const typedRupees = (typed: string): number => (typedPaise(typed) ?? Number.NaN) / 100;
 
-/** `Rs500` and `1500/-` as the figures alone, once the field is left; what is no amount stays as it was typed. */
+/** Formats `Rs500` and `1500/-` as digits on blur; other text is unchanged. */
 export function settledAmount(typed: string): string {
   const paise = typedPaise(typed);
   return paise === undefined || /^\d+(\.\d*)?$/.test(typed) ? typed : String(paise / 100);
 }
 
-/** `123456.5` as `1,23,456.5`; what is no amount stays as it was typed. */
+/** Formats `123456.5` as `1,23,456.5`; other text is unchanged. */
 export function groupedAmount(typed: string): string {
   const [, whole, rest = ''] = /^(\d+)(\.\d*)?$/.exec(plainAmount(typed)) ?? [];
   if (whole === undefined) return typed;
@@ -23,7 +23,7 @@ export function groupedAmount(typed: string): string {
   return (first ? `${first},${last}` : last) + rest;
 }
 
-/** Where the cursor stands after so many characters that count. */
+/** Cursor position after this many significant characters. */
 export function placeAfter(shown: string, count: number): number {
   let left = count;
   for (let i = 0; i < shown.length; i++) {

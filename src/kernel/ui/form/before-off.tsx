@@ -1,9 +1,9 @@
-/** Asked before something is switched off: what hangs on it, in words, and what may be done with that first. */
+/** Confirmation before deactivation: the dependents as text, and actions to resolve them first. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { Question } from './question.tsx';
 
-/** The answer was no: the form stays as it is, and has nothing to say. */
+/** The user declined: the form is unchanged and shows no error. */
 export class NotSent extends Error {
   readonly words = '';
 }
@@ -14,7 +14,7 @@ interface BeforeOffProps {
 }
 export type BeforeOff = ComponentType<BeforeOffProps>;
 
-/** `ask` answers the question in words; `More` is offered beside it, and calls `onDone` when there is less to ask about. */
+/** `ask` returns the question text; `More` is shown with it, and calls `onDone` when dependents were resolved. */
 export function beforeOff(
   ask: (id: number) => Promise<string>,
   More?: ComponentType<{ id: number; onDone: () => void }>,
@@ -22,7 +22,7 @@ export function beforeOff(
   return function Asked({ id, onAnswer }) {
     const [words, setWords] = useState<string>();
     const read = useCallback(() => {
-      // What cannot be read now is asked about all the same.
+      // If the dependents cannot be loaded, still requires confirmation.
       ask(id).then(setWords, () => setWords(kitText.switchOffUnknown));
     }, [id]);
     useEffect(read, [read]);

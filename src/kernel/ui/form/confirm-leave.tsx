@@ -2,7 +2,7 @@ import { useLeaveQuestion } from '#kernel/client/session/leave.ts';
 import { kitText } from '#text/en/kit.ts';
 import { Question } from './question.tsx';
 
-/** Asks before unsaved input is thrown away. */
+/** Confirms before unsaved input is discarded. */
 export function ConfirmLeave() {
   const question = useLeaveQuestion();
   return (

@@ -49,7 +49,7 @@ const { save } = domain('things', {
 });
 const field = fieldsOf(save);
 
-test('every kind of field says the generic sentence when it is empty, or its own', () => {
+test('an empty field shows the generic message, or a custom one', () => {
   expect(faultOf(field.text('name', 'Name'), ' ')).toBe('Name is required');
   expect(faultOf(field.text('name', 'Name'), '')).toBe('Name is required');
   expect(faultOf(field.choice('kind', 'Kind'), '')).toBe('Please Select Kind');
@@ -58,7 +58,7 @@ test('every kind of field says the generic sentence when it is empty, or its own
   expect(faultOf(field.pick('owner', 'Owner', { required: true }), '')).toBe('Please Select Owner');
 });
 
-test('a value that the endpoint would refuse is refused at the field', () => {
+test('a value the endpoint would reject is rejected at the field', () => {
   expect(faultOf(field.text('name', 'Name'), 'far too long a name')).toBe('Max length is 10');
   expect(faultOf(field.time('length', 'Length'), '24:00')).toBe('Length is not right');
   expect(faultOf(field.money('amount', 'Amount'), '0')).toBe('Amount is not right');
@@ -69,7 +69,7 @@ test('a value that the endpoint would refuse is refused at the field', () => {
   expect(faultOf(field.money('amount', 'Amount'), '₹ 1,25,000.50')).toBeUndefined();
 });
 
-test('what is typed goes over the wire in the type of the contract', () => {
+test('typed values are sent in the type of the contract', () => {
   expect(wireOf(field.money('amount', 'Amount'), '₹ 1,25,000.50')).toBe(125_000.5);
   expect(wireOf(field.pick('owner', 'Owner'), '7')).toBe(7);
   expect(wireOf(field.choice('owner', 'Owner'), '7')).toBe(7);
@@ -78,12 +78,12 @@ test('what is typed goes over the wire in the type of the contract', () => {
   expect(wireOf(field.dayTime('at', 'At'), '2026-11-21T01:35')).toBe('2026-11-20T20:05:00.000Z');
 });
 
-test('an emptied field is sent as null where the contract knows null, and else not at all', () => {
+test('an emptied field is sent as null where nullable, else omitted', () => {
   expect(wireOf(field.pick('owner', 'Owner'), '')).toBeNull();
   expect(wireOf(field.number('seats', 'Seats'), '')).toBeUndefined();
 });
 
-test('what came over the wire returns to it unchanged', () => {
+test('received values return unchanged', () => {
   const look = field.dayTime('at', 'At');
   expect(wireOf(look, valueOf(look, '2026-11-20T20:05:00.000Z'))).toBe('2026-11-20T20:05:00.000Z');
   const team = field.pick('team', 'Team');
@@ -91,12 +91,12 @@ test('what came over the wire returns to it unchanged', () => {
   expect(valueOf(field.text('about', 'About'), null)).toBe('');
 });
 
-test('a field the endpoint does not take is refused when the screen is written', () => {
+test('a field missing in the endpoint fails when the screen is defined', () => {
   // @ts-expect-error the compiler says so first
   expect(() => field.text('colour', 'Colour')).toThrow('takes no colour');
 });
 
-test('of a field that holds several, none is a value too, and not enough where one is needed', () => {
+test('an empty multi-value field is a value, and rejected where one is needed', () => {
   const team = field.pick('team', 'Team');
   expect(wireOf(team, '')).toEqual([]);
   expect(wireOf(team, '4,7')).toEqual([4, 7]);
@@ -104,14 +104,14 @@ test('of a field that holds several, none is a value too, and not enough where o
   expect(faultOf({ ...team, isRequired: true }, '')).toBe('Please Select Team');
 });
 
-test('a form nobody touched has nothing to lose, also when it tells something by itself', () => {
+test('an untouched form is not dirty, also with automatic values', () => {
   const fields = [factField('preApproved', 'Pre approved', '-'), field.text('name', 'Name')];
   expect(isChanged(fields, {}, {})).toBe(false);
   expect(isChanged(fields, {}, { name: 'A' })).toBe(true);
   expect(isChanged(fields, { name: 'A' }, { name: 'A' })).toBe(false);
 });
 
-test('a choice may bring values with it, which give way to nothing but the next choice', () => {
+test('an option may set other values, replaced only by the next option', () => {
   const kind = {
     ...factField('kind', 'Kind', ''),
     lock: undefined,

@@ -1,4 +1,4 @@
-/** Typed form fields: what an endpoint takes decides what a field may be. */
+/** Typed form fields: the endpoint's input type determines the field. */
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import type { ComponentType } from 'react';
 import { type FieldMeta, metaOf } from '#kernel/contract/field.ts';
@@ -40,7 +40,7 @@ export interface Quick {
 }
 /** A picture of a choice: an icon of the set. */
 export type Picture = ComponentType<{ size: number; stroke: number; 'aria-hidden': 'true' }>;
-/** A field the screen draws itself: its value is a text, of which `reads` makes what goes over the wire. */
+/** A field rendered by the screen: its value is a text, converted by `reads` for the request. */
 interface OwnField {
   draw: ComponentType<OwnFieldProps>;
   reads: (text: string) => unknown;
@@ -57,20 +57,20 @@ export interface OwnFieldProps {
 }
 interface Options {
   drawn?: OwnField;
-  /** The sentence when it is empty; the generic one unless the specification gives its own. */
+  /** Message when empty; the generic one unless the specification has another. */
   needed?: string;
   /** Earliest and latest day. */
   min?: string;
   max?: string;
-  /** Another field whose value narrows this one's choices; when it changes, this one is cleared. */
+  /** Another field that filters this one's options; when it changes, this one is cleared. */
   within?: string;
   /** May depend on the other values. */
   choices?: readonly Choice[] | ((values: Values) => readonly Choice[]);
   /** May depend on the other values. */
   hint?: string | ((values: Values) => string | undefined);
-  /** Values one press away; may depend on the other values. */
+  /** One-tap values; may depend on the other values. */
   quick?: readonly Quick[] | ((values: Values) => readonly Quick[]);
-  /** Draws the choices that are one press away as pictures; the others are behind one more. */
+  /** Shows one-tap options as pictures; others are one tap further. */
   picture?: (value: string, label: string) => Picture;
   /** What the form is about: an amount written large. */
   isLarge?: boolean;
@@ -78,23 +78,23 @@ interface Options {
   suggest?: (values: Values) => Value | undefined;
   /** The values that come with one of this field's; may depend on the others. */
   lays?: (value: Value, values: Values) => Values;
-  /** Begins a part of the form with this title. */
+  /** Starts a section of the form with this title. */
   heading?: string;
-  /** Once the row has a value here, it stays. */
+  /** Read-only once the row has a value. */
   fixed?: boolean;
-  /** Asked of a new row only. */
+  /** For new rows only. */
   onlyNew?: boolean;
   /** By default as in the contract; may depend on the other values. */
   required?: boolean | ((values: Values) => boolean);
-  /** Asked only when this holds; otherwise nothing of it is sent. */
+  /** Shown only under this condition; otherwise not sent. */
   show?: (values: Values) => boolean;
   /** The value the others force on it, which cannot be changed then. */
   lock?: (values: Values) => Value | undefined;
-  /** What a new row's form holds at first. */
+  /** Initial value of a new row's form. */
   initial?: Value;
   /** Filters always sent with the request for choices, such as only active ones. */
   asks?: Readonly<Record<string, string>>;
-  /** How many may be chosen of a field that holds several. */
+  /** Maximum number of values in a multi-value field. */
   most?: number;
 }
 export interface Field extends Options {
@@ -106,7 +106,7 @@ export interface Field extends Options {
   isRequired: boolean;
 }
 
-/** The fields as these values make them: hidden ones left out, forced values laid in. */
+/** Fields for these values: hidden ones omitted, forced values filled in. */
 export function formOf(
   fields: readonly Field[],
   typed: Values,
@@ -124,14 +124,14 @@ export function formOf(
   return { shown, values, locked: new Set(forced.map(([name]) => name)) };
 }
 
-/** Whether the user entered something; values computed by the form do not count. */
+/** Whether the user changed a field; computed values are excluded. */
 export function isChanged(fields: readonly Field[], start: Values, typed: Values): boolean {
   const before = formOf(fields, start).values;
   const { shown, values } = formOf(fields, typed);
   return shown.some(({ name }) => (values[name] ?? '') !== (before[name] ?? ''));
 }
 
-/** The values after one of them changed: what depended on it is emptied or suggested anew. */
+/** Values after a change: dependent fields are cleared or suggested again. */
 export function valuesAfter(fields: readonly Field[], typed: Values, change: Values): Values {
   const laid = Object.assign(
     {},
@@ -142,7 +142,7 @@ export function valuesAfter(fields: readonly Field[], typed: Values, change: Val
   for (const { within, name } of fields) if (within && within in change && !(name in laid)) next[name] = '';
   for (const { name, suggest, show } of fields) {
     if (!suggest || name in laid || (show && !show(next))) continue;
-    // The user's own input stays.
+    // The user's input is preserved.
     const isTheirs = (next[name] ?? '') !== '' && next[name] !== suggest(typed);
     if (!isTheirs) next[name] = suggest(next) ?? next[name] ?? '';
   }
@@ -196,7 +196,7 @@ export function fieldsOf<E extends Endpoint>(endpoint: E) {
 
 const isChosen = (look: Look): boolean => look === 'choice' || look === 'pick';
 
-/** What goes over the wire; undefined when the field says nothing. */
+/** Wire value; undefined when empty and optional. */
 export function wireOf({ look, schema, meta, drawn }: Field, value: Value | undefined): unknown {
   if (look === 'flag') return value === true;
   if (look === 'fact') return undefined;
@@ -207,7 +207,7 @@ export function wireOf({ look, schema, meta, drawn }: Field, value: Value | unde
   if (text.trim() === '') return acceptsNull(schema) ? null : meta?.kind === 'note' ? '' : undefined;
   if (look === 'money') return typedRupees(text);
   if (look === 'number' || meta?.kind === 'id' || meta?.kind === 'number') return Number(plainAmount(text));
-  // What is no moment goes as it is, for the endpoint to refuse.
+  // An invalid timestamp is sent unchanged, for the endpoint to reject.
   return look === 'dayTime' && typedMoment(text) ? new Date(`${text}:00+05:30`).toISOString() : text;
 }
 
@@ -235,7 +235,7 @@ export function faultOf(field: Field, value: Value | undefined, values: Values =
   return meta?.kind === 'email' ? kitText.email : kitText.wrong(label);
 }
 
-/** What a row looks like in the form. */
+/** Form value of a row's field. */
 export function valueOf({ look }: Field, sent: unknown): Value {
   if (look === 'flag') return sent === true;
   if (typeof sent === 'number' || Array.isArray(sent)) return String(sent);

@@ -3,7 +3,7 @@ import { isTouched } from '../parts/use-media.ts';
 
 const fields = 'form :is(input, textarea, select):not([disabled])';
 
-/** On touch screens a press away beats a keyboard that covers half of the form. */
+/** On touch screens an extra tap is better than a keyboard covering half of the form. */
 export function focusFirst(inside: ParentNode | null | undefined): void {
   const first = isTouched()
     ? inside?.querySelector<HTMLElement>(`[data-quick] button, ${fields}`)

@@ -22,7 +22,7 @@ type Native = Pick<
   'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'
 >;
 const natives: Partial<Record<Field['look'], Native>> = {
-  // A length of time, not a time of day: the browser's clock field would ask for AM or PM.
+  // A duration, not a time of day: the browser's clock field would show AM or PM.
   time: { inputMode: 'numeric', maxLength: 5, placeholder: kitText.hourMinute },
   money: { inputMode: 'decimal', autoComplete: 'off' },
   number: { inputMode: 'numeric', autoComplete: 'off' },
@@ -33,14 +33,14 @@ const ofKind: Partial<Record<FieldKind, Native>> = {
   mobile: { type: 'tel', inputMode: 'numeric', maxLength: 10 },
   phone: { type: 'tel', maxLength: 18 },
   pincode: { inputMode: 'numeric', maxLength: 6 },
-  // The browser must not offer the user's own password.
+  // Prevents the browser from filling in the user's password.
   secret: { type: 'password', autoComplete: 'new-password' },
 };
 
 interface FieldProps extends Omit<Props, 'onChange'> {
   onChange: (field: Field, value: Value) => void;
 }
-/** One field, drawn by its look, with what is one press away below it. Drawn again only when something of it changed. */
+/** One field by its type, with one-tap values below. Memoised: rendered again only on changes. */
 export const FormField = memo(function FormField({ onChange: change, ...rest }: FieldProps) {
   const { field, value, values, isFixed } = rest;
   const onChange = (next: Value): void => change(field, next);

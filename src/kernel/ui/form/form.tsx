@@ -35,25 +35,25 @@ import { useDraft } from './use-draft.ts';
 import { useUniqueCheck } from './use-unique.ts';
 import '../parts/styles.ts';
 
-/** Milliseconds a person does not wait: what is done by then shows no sign of being under way. */
+/** Milliseconds without a progress sign: faster saves show none. */
 const unnoticed = 150;
 
 interface FormProps {
   fields: readonly Field[];
   start: Values;
-  /** What the form holds at first, where that is not `start`: input kept from before. */
+  /** Initial input, where it differs from `start`: a restored draft. */
   begin?: Values;
   /** Text above the fields. */
   word?: string;
   /** The name of the form's draft, which survives a reload until the form is sent. */
   draft?: string;
-  /** Gets what goes over the wire; throws when it was refused. */
+  /** Receives the wire input; throws on failure. */
   onSubmit: (input: Record<string, unknown>, by?: string) => Promise<void>;
   submit?: string;
-  /** Other ways to send it: buttons of type submit, whose value `onSubmit` is told; `before` stand ahead of the main one. */
+  /** Additional submit buttons, with their value passed to `onSubmit`; `before` precedes the main one. */
   before?: ReactNode;
   more?: ReactNode;
-  /** For unique fields: whose, and which row is exempt. */
+  /** For unique fields: the entity, and the exempt row. */
   unique?: { entity: string; exceptId?: number };
   isEdit?: boolean;
 }
@@ -73,13 +73,13 @@ export function Form(props: FormProps) {
     isEdit,
   } = props;
   const form = useRef<HTMLFormElement>(null);
-  // In a dialog the cursor belongs into the first field, also when the form had to wait for its row.
+  // In a dialog the first field gets the focus, also after loading its row.
   useEffect(() => focusFirst(form.current?.closest('dialog')), []);
   const [typed, setTyped] = useState(begin);
   const { shown: fields, values, locked } = useMemo(() => formOf(all, typed), [all, typed]);
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const [trouble, setTrouble] = useState<string>();
-  /** Sent for approval: nothing is left to save. */
+  /** Sent for approval: no further save is possible. */
   const [waits, setWaits] = useState<string>();
   const [busy, setBusy] = useState(false);
   const isSending = useRef(false);
@@ -113,7 +113,7 @@ export function Form(props: FormProps) {
       fields.map((field) => [field.name, faultOf(field, values[field.name], values)]),
     );
     const first = fields.find(({ name }) => found[name] ?? taken[name]);
-    // Nothing is drawn while it is being saved, unless there is something to say.
+    // Nothing is rendered during a save, except errors.
     if (first || isAny(faults)) setFaults(found);
     setTrouble(undefined);
     if (first) return focusOn(event.currentTarget, first.name);
@@ -180,7 +180,7 @@ export function Form(props: FormProps) {
   );
 }
 
-/** As if the main button were pressed. */
+/** Submits like the main button. */
 function saveByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (!isKey(event, 'save')) return;
   event.preventDefault();
@@ -215,7 +215,7 @@ const labelsOf = (fields: readonly Field[]): string => fields.map(({ label }) =>
 
 const intoView = (said: HTMLElement | null): void => said?.scrollIntoView({ block: 'nearest' });
 
-/** A select keeps its value in a hidden input, so it is looked for by the field around it. */
+/** A select stores its value in a hidden input, so it is found by its field container. */
 const focusOn = (form: EventTarget & Element, name: string): void =>
   form
     .querySelector<HTMLElement>(
@@ -223,7 +223,7 @@ const focusOn = (form: EventTarget & Element, name: string): void =>
     )
     ?.focus();
 
-/** The server's word on single fields, under them. */
+/** Field errors of the server. */
 function refusedFields(error: unknown, fields: readonly Field[]): Record<string, string> {
   if (!(error instanceof ApiFailure)) return {};
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The author of a form answered a question with no: nothing is sent, the form stays open, and there is no error to show. */
+/** The user answered a confirmation with no: nothing is sent, the form remains open, and no error is shown. */
 export class NotMeant extends Error {
   constructor() {
     super('NotMeant');

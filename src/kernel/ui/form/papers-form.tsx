@@ -28,7 +28,7 @@ interface PapersFormProps {
     sending: (done: number, all: number) => string;
   };
   categories: readonly { id: number; name: string }[];
-  /** What their keys begin with, and a link for one is asked by. */
+  /** Key prefix, and purpose of its upload links. */
   purpose: string;
   add: (drafts: Draft[]) => Promise<unknown>;
   onDone?: () => void;

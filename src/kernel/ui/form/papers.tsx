@@ -1,4 +1,4 @@
-/** Papers that lie with something: looked at, and taken away after a question. */
+/** Attached documents: view, and delete after confirmation. */
 import { useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { kitText } from '#text/en/kit.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import look from '../parts/actions.module.css';
 import css from '../parts/sheet.module.css';
 
-/** A question in the browser's own modal dialog; Escape is a no, and focus returns where it was. */
+/** Confirmation in the browser's modal dialog; Escape declines, and focus returns to its origin. */
 export function Question({
   words,
   yes,
@@ -16,10 +16,10 @@ export function Question({
   yes: string;
   no: string;
   busy?: boolean;
-  /** Which answer loses nothing, and so stands out. */
+  /** The safe answer, emphasised. */
   isSafe?: 'yes' | 'no';
   onAnswer: (isYes: boolean) => void;
-  /** What may be done instead. */
+  /** Alternative actions. */
   children?: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);

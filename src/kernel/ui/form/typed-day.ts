@@ -1,4 +1,7 @@
-/** Days and moments as they are typed in India, day first: 24-11-2026, 24/11/26, 24 Nov 2026, 24112026; a time behind it. */
+/**
+ * Days and timestamps typed in the Indian format: 24-11-2026, 24/11/26, 24 Nov 2026, 24112026; optionally with a
+ * time.
+ */
 import { typedDayOf } from '#kernel/contract/figures/day.ts';
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { dayText, momentText } from '../parts/format.ts';
@@ -23,7 +26,7 @@ export function typedMoment(text: string): string | undefined {
   return `${day}T${String(hour).padStart(2, '0')}:${minutes ?? '00'}`;
 }
 
-/** A day or moment as lists write it; what is neither stays as it was typed. */
+/** Formats a day or timestamp like lists; other text is unchanged. */
 export function shownDay(value: string): string {
   if (typedDay(value) === value) return dayText(value);
   return typedMoment(value) === value ? momentText(`${value}:00+05:30`) : value;

@@ -1,4 +1,4 @@
-/** Keeps what is typed until the form is saved or closed, and restores it when its page died in between. */
+/** Stores a form's draft until it is saved or closed, and restores it after a crash or reload. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { draftOwner } from '#kernel/client/calls/drafts.ts';
 import { isSessionEnding } from '#kernel/client/session/session-ending.ts';
@@ -12,7 +12,7 @@ interface Typing {
 interface FormDraft {
   /** True once what was typed before is in the form again. */
   isRestored: boolean;
-  /** Save was pressed. */
+  /** Save was clicked. */
   submit: () => void;
   /** It was not saved. */
   resume: () => void;

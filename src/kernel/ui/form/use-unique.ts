@@ -7,7 +7,7 @@ import type { Field, Values } from './fields.ts';
 const pause = 1000;
 const markOf = (name: string, value: string): string => `${name}:${value}`;
 
-/** Asks the server, a second after the last key, which values are taken; unchanged and empty ones are not asked about. */
+/** Checks uniqueness a second after the last key; unchanged and empty values are not checked. */
 export function useUniqueCheck(o: {
   fields: readonly Field[];
   values: Values;
@@ -35,7 +35,7 @@ export function useUniqueCheck(o: {
         const answer: unknown = await call(endpoint, input as never, { signal: stop.signal });
         return (answer as { exists: boolean }).exists ? [markOf(field, value)] : [];
       });
-      // The database has the last word when the form is sent.
+      // The database decides on submit.
       Promise.all(answers).then(
         (found) => setTaken(new Set(found.flat())),
         () => undefined,

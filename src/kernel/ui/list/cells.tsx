@@ -10,7 +10,7 @@ export const fullName = ({ firstName, lastName }: Named): string => `${firstName
 const initials = ({ firstName, lastName }: Named): string =>
   (firstName.charAt(0) + lastName.charAt(0)).toUpperCase();
 
-/** A person with their initials, so that the eye finds the same one again. */
+/** A user with initials, recognisable at a glance. */
 export const Person = ({ of }: { of: Named }) => (
   <span className={css.person}>
     <i aria-hidden="true">{initials(of)}</i>
@@ -26,7 +26,7 @@ export const Tags = ({ of }: { of: readonly Tagged[] }) =>
     </ColourTag>
   ));
 
-/** What it is, and below it in small what else tells it apart: both fit the height of a row. */
+/** A value with a smaller second row: both fit the row height. */
 export const TwoLines = ({ below, children }: { below: string; children: ReactNode }) => (
   <span className={css.twoLines}>
     <span>{children}</span>

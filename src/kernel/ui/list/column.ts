@@ -13,10 +13,10 @@ export interface Column<R> {
   /** The user set its width, so it does not grow. */
   isSized?: boolean;
   isNumber?: boolean;
-  /** Drawn by hand, and still words that may go on to a second line. */
+  /** Custom cell with text that may wrap. */
   wraps?: boolean;
   sort?: string;
-  /** Kept in view while the table scrolls sideways. */
+  /** Pinned during horizontal scrolling. */
   pin?: 'start' | 'end';
   /** Hidden until the user chooses it. */
   folded?: boolean;
@@ -31,7 +31,7 @@ export interface Options<R> {
   wraps?: boolean;
   text?: (row: R) => string;
 }
-/** The fields of a row that hold a V. */
+/** Fields of a row with type V. */
 export type Holding<R, V> = { [K in keyof R]-?: R[K] extends V ? K : never }[keyof R] & string;
 export type Text = string | null | undefined;
 export type Amount = number | null | undefined;
@@ -40,7 +40,7 @@ export const dash = '–';
 export const shown = (value: Text): string =>
   value === null || value === undefined || value === '' ? dash : value;
 
-/** Makes columns of one list: text until a builder says otherwise, sortable where the list says so. */
+/** Column builders of one list: text by default, sortable where the list allows. */
 export function makerOf<E extends Endpoint>(endpoint: E) {
   const sorts = sortsOf(endpoint);
   return (

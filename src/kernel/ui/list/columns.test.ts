@@ -26,10 +26,10 @@ test('money, days and text are written as an Indian office writes them', () => {
 test('money is only for money', () => {
   // @ts-expect-error a day does not compile
   expect(() => col.money('dueOn', 'Due on')).toThrow('things.all.dueOn is not money');
-  // A count is a number for the compiler; the field itself says what it is.
+  // Totals are numbers for the compiler; the field determines the kind.
   expect(() => col.money('calls', 'Calls')).toThrow('things.all.calls is not money');
 });
 
-test('a column is sortable where the list says so', () => {
+test('a column is sortable where the list declares it', () => {
   expect([col.text('name', 'Name').sort, col.number('calls', 'Calls').sort]).toEqual(['name', undefined]);
 });

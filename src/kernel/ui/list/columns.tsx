@@ -1,4 +1,4 @@
-/** Typed columns: a builder only takes fields that hold what it shows. */
+/** Typed columns: a builder accepts only fields of its type. */
 import type { ReactNode } from 'react';
 import type { Endpoint, WireRow } from '#kernel/contract/endpoint.ts';
 import { metaOf } from '#kernel/contract/field.ts';
@@ -36,7 +36,7 @@ export function columnsOf<E extends Endpoint>(endpoint: E) {
     /** A value deeper in the row, as text. */
     of: (key: string, label: string, get: (row: R) => Text, o?: Options<R>): Column<R> =>
       make(key, label, (row) => shown(get(row)), 180, o),
-    /** As people say it; the full date is its text. */
+    /** As a relative day; the full date is its text. */
     day: (key: Holding<R, Text>, label: string, o?: Options<R>): Column<R> => ({
       ...make(key, label, (row) => (row[key] ? dayText(row[key] as string) : dash), 124, o),
       cell: (row) => (row[key] ? dayWords(row[key] as string) : dash),
@@ -47,7 +47,7 @@ export function columnsOf<E extends Endpoint>(endpoint: E) {
       cell: (row) => (row[key] ? momentWords(row[key] as string) : dash),
       short: (row) => (row[key] ? momentWords(row[key] as string) : dash),
     }),
-    /** One cell drawn by hand; `text` says the same in words. */
+    /** Custom cell; `text` is its plain text. */
     custom: (
       key: string,
       label: string,
@@ -57,7 +57,7 @@ export function columnsOf<E extends Endpoint>(endpoint: E) {
   };
 }
 
-/** Counts and money: to the right, in figures of one width. */
+/** Numbers and money: right-aligned, with tabular digits. */
 function amountsOf<E extends Endpoint>(endpoint: E) {
   type R = WireRow<E>;
   const make = makerOf(endpoint);
@@ -68,7 +68,7 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
   };
   const hours = written(hoursText);
   const ofMoney = (key: string): void => {
-    // A count is a number too: only the field itself knows that it is money.
+    // Numbers and money have one type: only the field identifies money.
     if (!fields[key] || metaOf(fields[key])?.kind !== 'rupees')
       throw new Error(`${endpoint.name}.${key} is not money`);
   };
@@ -93,7 +93,7 @@ function amountsOf<E extends Endpoint>(endpoint: E) {
         short: written(shownShort)(key),
       };
     },
-    /** What is owed, interest and all: whole rupees; the paise are in its text. */
+    /** Balance with interest, in full rupees; the paise are in its text. */
     dues(key: Holding<R, Amount>, label: string, o?: Options<R>): Column<R> {
       ofMoney(key);
       return {

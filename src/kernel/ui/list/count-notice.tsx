@@ -1,4 +1,4 @@
-/** How many rows a list has that waits for a person, with the way to it; nothing where it has none. */
+/** Number of rows pending in a list, with a link; hidden at zero. */
 import { Link } from 'react-router-dom';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { useRead } from '#kernel/client/calls/query.ts';
@@ -9,7 +9,7 @@ interface Props<E extends Endpoint> {
   source: E;
   words: (count: string, n: number) => string;
   to: string;
-  /** The words of the link. */
+  /** Text of the link. */
   label: string;
 }
 export function CountNotice<E extends Endpoint>({ source, words, to, label }: Props<E>) {

@@ -1,4 +1,4 @@
-/** Which endpoint offers the values of an id: the kit knows no domain, so the application tells it when it is asked. */
+/** Endpoint with the options of an id: the kit has no domain, so the application registers it on demand. */
 import { use } from 'react';
 import type { Actor } from '#kernel/contract/access.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
@@ -20,7 +20,7 @@ let load: (() => Promise<KitEndpoints>) | undefined;
 let known: KitEndpoints | undefined;
 let learning: Promise<void> | undefined;
 
-/** How the kit gets what it must know; many screens never ask. */
+/** Registers the application's endpoints; many screens never need them. */
 export const teachKit = (from: () => Promise<KitEndpoints>): void => void (load = from);
 
 async function learn(): Promise<void> {
@@ -34,9 +34,9 @@ export function learnSoon(): void {
 }
 
 /**
- * Whatever offers choices or asks what is taken waits with this, as a screen waits for its files. Not with an `await`
- * of its module: WebKit hands out a module that waits so before it is finished (bug 242740). Asked in every draw, known
- * or not: React replays what waited, and hooks behind a `use` that is left out the second time are an error.
+ * Suspends until the endpoints are registered, as a screen suspends for its files. Not a top-level `await`: WebKit
+ * exposes such a module before it has finished (bug 242740). Called in every render: React replays a suspended one,
+ * and hooks after a skipped `use` are an error.
  */
 export function useKit(): void {
   learning ??= learn();

@@ -10,7 +10,7 @@ interface Props extends BarProps {
   spec: { can: Access; run: (input: object) => Promise<void> };
 }
 
-/** Takes the selected rows away as a file. */
+/** Exports the selected rows as a file. */
 export function ExportChosen({ spec, ids, clear, matching }: Props) {
   const mayAsk = useMay();
   const [isBusy, setBusy] = useState(false);

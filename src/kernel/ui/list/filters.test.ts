@@ -31,7 +31,7 @@ test('the address becomes the input of the list', () => {
   });
 });
 
-test('words of an address that mean nothing are passed over', () => {
+test('invalid URL parameters are ignored', () => {
   expect(
     inputFrom(filters, { status: 'Lost', from: 'soon', users: 'x,-1', isHot: 'perhaps', other: '1' }),
   ).toEqual({});
@@ -41,16 +41,16 @@ test('words of an address that mean nothing are passed over', () => {
   ]);
 });
 
-test('a range counts as one filter, and each is named', () => {
+test('a range is one filter, and each is named', () => {
   const chosen = chosenIn(filters, { from: '2026-01-01', to: '2026-01-05', isHot: 'true', q: 'x' });
   expect(chosen.map(({ label }) => label)).toEqual(['From', 'Hot']);
 });
 
-test('a filter the list does not know is refused when the screen is written', () => {
+test('an unknown filter fails when the screen is defined', () => {
   expect(() => filter('page', 'Page')).toThrow('no filter page');
 });
 
-test('what a filter narrows, near and far, goes when it changes', () => {
+test('dependent filters are cleared when their parent changes', () => {
   const chain = [
     filter('status', 'Status'),
     filter('users', 'Users', { within: 'status' }),
@@ -60,7 +60,7 @@ test('what a filter narrows, near and far, goes when it changes', () => {
   expect(narrowedBy(chain, 'isHot')).toEqual([]);
 });
 
-test('days that nobody named are what the screen says, both ends; one that is named stands alone', () => {
+test('default dates appear at both ends; a single chosen one alone', () => {
   const days = [filter('from', 'From', { until: 'to', otherwise: () => '2026-11-21' })];
   expect(withDefaults(days, {})).toEqual({ from: '2026-11-21', to: '2026-11-21' });
   expect(withDefaults(days, { to: '2026-11-02' })).toEqual({ to: '2026-11-02' });

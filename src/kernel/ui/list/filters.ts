@@ -1,4 +1,4 @@
-/** Filters follow the schema of the list: what a filter holds decides its widget and how the address spells it. */
+/** Filters derive from the list's schema: the value type determines the widget and the URL format. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { type FieldMeta, metaOf } from '#kernel/contract/field.ts';
 import { monthKeys, monthWord } from '../parts/months.ts';
@@ -9,15 +9,15 @@ export interface Filter {
   meta: FieldMeta;
   /** The other end of a range of days: this one starts it. */
   until?: string;
-  /** Another filter whose value narrows this one's choices. */
+  /** Another filter that restricts this one's options. */
   within?: string;
   /** Without that other value all choices are offered. */
   loose?: boolean;
-  /** The words of the values, where they are not words themselves. */
+  /** Labels of the values, where they differ. */
   choices?: readonly { value: string; label: string }[];
   /** Filters always sent with the request for choices, such as only active ones. */
   asks?: Readonly<Record<string, string>>;
-  /** What a day, or both ends of a range, is where the address says none. */
+  /** Default day, or both ends of a range. */
   otherwise?: () => string | readonly [from: string, until: string];
 }
 
@@ -38,7 +38,7 @@ type Words = Readonly<Record<string, string | undefined>>;
 
 const isId = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
-/** A word of the address as a value; undefined when it means nothing, as in a link cut short. */
+/** Parses a URL parameter; undefined if invalid, as in a truncated link. */
 function read({ meta }: Filter, word: string): unknown {
   if (meta.kind === 'ids') {
     const found = word.split(',').map(Number).filter(isId);
@@ -52,7 +52,7 @@ function read({ meta }: Filter, word: string): unknown {
   return meta.options && !meta.options.includes(word) ? undefined : word;
 }
 
-/** What the address says, as input of the list. */
+/** List input from the URL. */
 export function inputFrom(filters: readonly Filter[], words: Words): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const filter of filters) {
@@ -64,7 +64,7 @@ export function inputFrom(filters: readonly Filter[], words: Words): Record<stri
   return input;
 }
 
-/** The words of the address with what is asked where it says nothing. */
+/** URL parameters with defaults. */
 export function withDefaults(filters: readonly Filter[], words: Words): Record<string, string | undefined> {
   const full: Record<string, string | undefined> = { ...words };
   for (const { name, until, otherwise } of filters) {
@@ -81,7 +81,7 @@ export function withDefaults(filters: readonly Filter[], words: Words): Record<s
 export const chosenIn = (filters: readonly Filter[], words: Words): readonly Filter[] =>
   filters.filter(({ name, until }) => words[name] || (until && words[until]));
 
-/** The filters whose choices this one narrows, and those that they narrow: when it changes they mean nothing. */
+/** Dependent filters, transitively: cleared when this one changes. */
 export function narrowedBy(filters: readonly Filter[], name: string): string[] {
   const next = filters.filter(({ within }) => within === name);
   return next.flatMap((one) => [one.name, ...narrowedBy(filters, one.name)]);

@@ -1,4 +1,4 @@
-/** What a list asks of the server, as the address says it. */
+/** List input derived from the URL. */
 import { useMemo, useState } from 'react';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { defaultPageSize, pageSizes } from '#kernel/contract/list.ts';
@@ -9,7 +9,7 @@ import { type Selection, makeSelection } from './rows/selection.ts';
 
 const noFilters: readonly Filter[] = [];
 
-/** A page number a link may hold, or the first. */
+/** Page number of a link, or the first. */
 export function pageFrom(word: string | undefined): number {
   const page = Number(word ?? 1);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
@@ -27,7 +27,7 @@ export interface ListInput {
 export function useListInput<E extends Endpoint>(spec: ListSpec<E>): ListInput {
   const { filters = noFilters, fixed, active } = spec;
   const { all } = useUrlState();
-  // One string, so that an address that says the same is the same input.
+  // One string, so that equal URLs have equal inputs.
   const words = JSON.stringify(all);
   return useMemo(() => {
     const said = JSON.parse(words) as Record<string, string>;
@@ -39,7 +39,7 @@ export function useListInput<E extends Endpoint>(spec: ListSpec<E>): ListInput {
       ...(said.q ? { q: said.q } : {}),
       ...(said.sort ? { sort: said.sort } : {}),
       page: pageFrom(said.page),
-      // A list that is shown whole has its size fixed.
+      // An unpaged list has a fixed size.
       size: Number(fixed?.size ?? sizeFrom(said.size)),
     };
     return { input, narrowing: [...Object.keys(filtered), ...(said.q ? ['q'] : [])] };

@@ -25,7 +25,7 @@ export function ListPager({
   const before = (page - 1) * size;
   const { count, isMore } = total;
   const isLast = isLastPage(total, { page, size, got });
-  // A page beyond what was counted knows more than the count.
+  // A page beyond the capped total raises it.
   const all = isMore ? { count: Math.max(count ?? 0, before + got), isMore } : total;
   const go = (to: number): void => {
     set({ page: to === 1 ? undefined : String(to) }, 'push');

@@ -20,7 +20,7 @@ import { useIsPhone, useIsWide } from '../parts/use-media.ts';
 type Page<E extends Endpoint> = { rows: (WireRow<E> & ListRow)[]; summary?: unknown } & Total;
 const skeletonColumns = 8;
 
-/** Makes the screen of a list: table, cards, search, filters, pages and all states. */
+/** Creates the screen of a list: table, cards, search, filters, pages and all states. */
 export function listScreen<E extends Endpoint>(spec: ListSpec<E>) {
   return function ListScreen() {
     const asked = useListInput(spec);
@@ -45,8 +45,8 @@ export function listScreen<E extends Endpoint>(spec: ListSpec<E>) {
 }
 
 /**
- * How many rows there are: as the page itself tells, else asked for apart, so that the rows never wait for it. Past ten
- * thousand it is how many at least, until a person asks for all of them to be counted.
+ * Total of a list: from the page itself, else requested separately, so that the rows are not delayed. Above ten
+ * thousand it is a lower bound, until the user requests the exact total.
  */
 function useTotal<E extends Endpoint>(
   source: E,
@@ -83,7 +83,7 @@ function ListBody<E extends Endpoint>({
   const selection = useSelectionOf(input);
   const drawn = useDrawn(spec);
   const page = data as Page<E> | undefined;
-  // Rows opened from here can go on to the next one.
+  // Rows opened from here can continue to the next one.
   useEffect(() => walkAlong((page?.rows ?? []).flatMap((row) => spec.href?.(row) ?? [])), [page?.rows, spec]);
   if (isPending)
     return <ListSkeleton isPhone={isPhone} columns={Math.min(spec.columns.length, skeletonColumns)} />;
@@ -125,7 +125,7 @@ function ListBody<E extends Endpoint>({
   );
 }
 
-/** What the address names of the rows, opened beside them where there is room. */
+/** Row details selected by the URL, in a preview pane where space allows. */
 function Beside({ spec, rows }: { spec: DrawnSpec; rows: readonly ListRow[] }) {
   const { get, set } = useUrlState();
   const isWide = useIsWide();

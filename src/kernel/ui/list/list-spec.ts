@@ -11,29 +11,29 @@ export interface CardWords {
   much?: string;
   /** The figure that ranks, as a chip under the amount. */
   mark?: ReactNode;
-  /** The full amount behind a short one. */
+  /** Full amount of an abbreviated one. */
   muchInFull?: string;
   next?: ReactNode;
   more?: ReactNode;
 }
 
-/** All rows that match, as the list was asked for them, and how many the person was shown. */
+/** All matching rows, by the list's input, and the total shown to the user. */
 export interface Matching {
   filter: Readonly<Record<string, unknown>>;
   count: number;
 }
-/** What acts on a selection is told; with `matching` it is about all of those, not about `ids`. */
+/** Props of a selection action; with `matching` it covers all matches instead of `ids`. */
 export interface BarProps {
   ids: ReadonlySet<number>;
   clear: () => void;
   matching?: Matching;
 }
 
-/** A list screen in words; the kit owns search, paging, address, filters, states and both layouts. */
+/** Declaration of a list screen; the kit provides search, paging, URL, filters, states and both layouts. */
 export interface ListSpec<E extends Endpoint> {
   source: E;
   title: string;
-  /** What this list is and the one thing that fills it. */
+  /** Empty state: what this list is and its one action. */
   empty: string;
   columns: readonly Column<WireRow<E>>[];
   filters?: readonly Filter[];
@@ -45,7 +45,7 @@ export interface ListSpec<E extends Endpoint> {
   href?: (row: WireRow<E>) => string | undefined;
   /** A hook where they depend on what is read. */
   actions?: readonly RowAction<WireRow<E>>[] | (() => readonly RowAction<WireRow<E>>[]);
-  /** Turns selection on; false disables a row's box. */
+  /** Enables selection; false disables a row's box. */
   selectable?: (row: WireRow<E>) => boolean;
   bar?: ComponentType<BarProps>;
   /** The bar's acts understand what narrows the list as well as rows: all that match may be selected. */
@@ -54,7 +54,7 @@ export interface ListSpec<E extends Endpoint> {
   card?: (row: WireRow<E>) => CardWords;
   /** Detail pane of the selected row, on wide screens. */
   beside?: ComponentType<{ row: WireRow<E>; onClose: () => void }>;
-  /** What stands beside the title: add, upload. */
+  /** Buttons next to the title: add, upload. */
   tools?: ComponentType;
   /** The one action that fills an empty list. */
   fill?: ComponentType;
@@ -67,7 +67,7 @@ export interface ListSpec<E extends Endpoint> {
 
 export type ListRow = { id: number };
 
-/** A spec as it is drawn: its actions are known. */
+/** Spec for rendering, with resolved actions. */
 export type DrawnSpec = Omit<ListSpec<never>, 'actions' | 'source'> & {
   source: Endpoint;
   actions?: readonly RowAction<never>[];

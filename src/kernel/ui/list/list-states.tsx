@@ -28,7 +28,7 @@ export function ListSkeleton({ isPhone, columns }: { isPhone: boolean; columns: 
   );
 }
 
-/** Some lines within a page or a sheet. */
+/** Skeleton rows within a page or a sheet. */
 export const LineBones = () => (
   <div className={css.lineBones} role="status" aria-label={kitText.loading} aria-busy="true">
     <i />
@@ -37,7 +37,7 @@ export const LineBones = () => (
   </div>
 );
 
-/** A list where the whole screen waits, title and all. */
+/** Skeleton of an entire list screen. */
 export const ScreenBones = ({ columns }: { columns: number }) => (
   <section className={css.screen}>
     <ListSkeleton isPhone={useIsPhone()} columns={columns} />
@@ -49,7 +49,7 @@ const sentenceOf = (error: Error): string => {
   return error instanceof ApiFailure ? error.words : kitText.failed;
 };
 
-/** What happened, and the way to try again; a refusal is not asked twice. */
+/** Error with a retry; a failure is not retried automatically. */
 export function ListTrouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isForbidden = error instanceof ApiFailure && error.status === 403;
   return (
@@ -108,7 +108,7 @@ export function ListEmpty({
   why: 'search' | 'page' | 'none';
   empty: string;
   fill?: ComponentType;
-  /** Takes back the search, or goes to the first page. */
+  /** Clears the search, or opens the first page. */
   onBack?: () => void;
 }) {
   const words = { search: kitText.nothingFound, page: kitText.beyond, none: empty }[why];

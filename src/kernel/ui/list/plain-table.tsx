@@ -1,15 +1,15 @@
-/** A few rows of words under their heads, sideways scrolling: a preview, not a list. */
+/** Small table of text with horizontal scrolling: a preview, not a list. */
 import type { ReactNode } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import css from './plain-table.module.css';
 
 export interface PlainRow {
   key: number | string;
-  /** One cell stands for all that are left. */
+  /** One cell spans the remaining ones. */
   cells: readonly ReactNode[];
 }
 
-/** Which heads sort, each by its word, and the one the rows stand in now: `word` or `-word`. */
+/** Sortable headers by key, and the current order: `key` or `-key`. */
 interface PlainSorts {
   words: readonly string[];
   now: string | undefined;
@@ -33,7 +33,7 @@ function Head({
       <button
         type="button"
         title={kitText.sortBy(head)}
-        // Figures are looked for from the top, so that the largest come first.
+        // The largest figures first.
         onClick={() => sorts.onChoose(isDown ? word : isUp ? undefined : `-${word}`)}
       >
         {head}
@@ -51,14 +51,14 @@ export function PlainTable({
   sorts,
 }: {
   label: string;
-  /** Names and their figures: names stay in sight, figures stand one under the other. */
+  /** Names and figures: names are pinned, figures aligned. */
   isFigures?: boolean;
   heads: readonly string[];
   rows: readonly PlainRow[];
   sorts?: PlainSorts | undefined;
 }) {
   return (
-    // Reached by keyboard, so that it can be scrolled sideways.
+    // Focusable, so that it can be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className={css.frame} data-figures={isFigures} role="region" aria-label={label} tabIndex={0}>
       <table>

@@ -9,7 +9,7 @@ export interface Span {
   endDate: string | undefined;
 }
 
-/** Ranges of days, one press each; they are the list's filter of days. `otherwise` is asked where the address says none. */
+/** Date range chips; they set the list's date filter. `otherwise` applies without a URL parameter. */
 export function SpanChips(o: { label: string; spans: readonly Span[]; otherwise?: Span }) {
   const { get, set } = useUrlState();
   const said = { startDate: get('startDate'), endDate: get('endDate') };

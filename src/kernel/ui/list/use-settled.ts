@@ -1,9 +1,9 @@
-/** For a screen whose parts wait for a first answer together. */
+/** For a screen with parts that load together. */
 import { useState } from 'react';
 
 /**
- * True from the first answer, or the first failure, on. A part that reads the same asks once more after a failure, as it
- * appears: if that took the screen away again, grey bars without a word would return for ever.
+ * True from the first response or failure on. A part reading the same data retries after a failure on mount: if that
+ * unmounted the screen, skeletons would return forever.
  */
 export function useSettled(isPending: boolean): boolean {
   const [isSettled, setSettled] = useState(!isPending);

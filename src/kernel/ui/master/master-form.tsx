@@ -75,7 +75,7 @@ function Fill({
     const before = Object.fromEntries(fields.map(({ name }) => [name, base[name]])) as Sent;
     const changed = changesOf(before, input);
     if (!changed) return 'same';
-    // Nothing is switched off without the question, and its answer was yes.
+    // Deactivation always needs confirmation.
     const isConfirmed = spec.beforeOff && changed['isActive'] === false ? true : undefined;
     try {
       await edit.run({ ...changed, isConfirmed, id: String(base.id), updatedAt: base.updatedAt } as never);
@@ -108,7 +108,7 @@ function Fill({
       if (done && done !== 'saved') return setMeanwhile(done);
       if (!row) await create.run(input as never);
     } catch (error) {
-      // A field's error is shown at the field; any other in the specification's words.
+      // A field's error is shown at the field; any other with the specification's message.
       if (!(error instanceof ApiFailure) || error.fields.length === 0)
         notice.error(says.failed ?? wordsOf(error) ?? kitText.failed);
       throw error;

@@ -1,4 +1,4 @@
-/** A master's whole screen from its description: list, add, edit. */
+/** Screen of a master from its description: list, add, edit. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { kitText } from '#text/en/kit.ts';
 import type { Column } from '../list/column.ts';

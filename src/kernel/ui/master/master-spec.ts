@@ -8,7 +8,7 @@ import type { Field } from '../form/fields.ts';
 import type { Filter } from '../list/filters.ts';
 import type { ListSpec } from '../list/list-spec.ts';
 
-/** The words a master says: its title, one of it, and the toasts the specification fixes. */
+/** Texts of a master: title, singular, and the toasts fixed by the specification. */
 interface MasterWords {
   title: string;
   one: string;
@@ -16,7 +16,7 @@ interface MasterWords {
   /** May depend on what was saved. */
   created: string | ((saved: Readonly<Record<string, unknown>>) => string);
   updated: string | ((saved: Readonly<Record<string, unknown>>) => string);
-  /** Left out where the server's own words are to be shown. */
+  /** Omitted where the server's message is shown. */
   failed?: string;
 }
 export type AnyMaster = MasterCore;
@@ -32,10 +32,10 @@ export interface MasterSpec<M extends AnyMaster> extends Pick<
   says: MasterWords;
   /** Rows this person may not edit show no edit button; the server refuses all the same. */
   mayEdit?: (row: WireRow<M['list']>, actor: Actor) => boolean;
-  /** Beside the Add button. */
+  /** Next to the Add button. */
   tools?: ComponentType;
-  /** Asked before a row that is active is saved as one that is not. */
+  /** Confirmation before an active row is deactivated. */
   beforeOff?: BeforeOff;
-  /** Over the form of a row that exists. */
+  /** Above the form of an existing row. */
   above?: (row: WireRow<M['one']>) => ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The buttons of a master and the form they open; which form is open is in the address: back closes it, a link opens it. */
+/** Buttons of a master and its form; the open form is in the URL, for history and links. */
 import { Suspense } from 'react';
 import { IconPencil } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
@@ -38,7 +38,7 @@ export function EditButton({ spec, row, of }: { spec: Spec; row: { id: number };
   const actor = useActor();
   const { set } = useUrlState();
   if (!may(actor, source.edit.can)) return null;
-  // Its place is kept: what stands beside it keeps its edge from row to row.
+  // Reserved space aligns the edge across rows.
   if (mayEdit?.(row as never, actor) === false) return <span className={css.edit} />;
   return (
     <button
@@ -53,7 +53,7 @@ export function EditButton({ spec, row, of }: { spec: Spec; row: { id: number };
   );
 }
 
-/** The form that the address asks for, for those who may. */
+/** The form in the URL, for permitted users. */
 export function OpenForm({ spec }: { spec: MasterSpec<AnyMaster> }) {
   const actor = useActor();
   const { get, set } = useUrlState();

@@ -6,7 +6,7 @@ const toast = { left: 12, right: 378, height: 60 };
 
 test('a toast is at the top where nothing must stay clear', () => {
   expect(clearTop(toast, [], 844)).toBe(12);
-  // Beside it, scrolled away, or not drawn.
+  // Next to it, out of view, or not rendered.
   const beside = { left: 379, right: 700, top: 0, bottom: 56 };
   const away = { ...bar, top: -80, bottom: -10 };
   expect(clearTop(toast, [beside, away, { ...bar, bottom: 0 }], 844)).toBe(12);
@@ -30,7 +30,7 @@ test('toasts that do not fit between two controls are below the second', () => {
   expect(clearTop({ ...toast, height: 40 }, [bar, presses], 844)).toBe(64);
 });
 
-test('without room for all, the largest free place is taken', () => {
+test('without room for all, the largest free area is used', () => {
   const presses = { ...bar, top: 100, bottom: 300 };
   expect(clearTop({ ...toast, height: 400 }, [bar, presses], 400)).toBe(308);
 });

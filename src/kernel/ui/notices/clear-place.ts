@@ -1,4 +1,4 @@
-/** Where a toast covers no control: the first free place from the top, between what must stay clear. Pure. */
+/** Position of a toast that covers no control: the first free span from the top. Pure. */
 interface Span {
   top: number;
   bottom: number;
@@ -11,8 +11,8 @@ const margin = 12;
 const gap = 8;
 
 /**
- * `box` as wide and high as the toasts are; answers their top. Without room for all of them, the largest free place.
- * `least`: the first place that a notch of the phone does not cover.
+ * `box` is the size of the toasts; returns their top. Without room for all, the largest free span. `least`: below a
+ * notch of the phone.
  */
 export function clearTop(
   box: Omit<Area, 'top' | 'bottom'> & { height: number },

@@ -11,17 +11,17 @@ const marks = {
   info: IconInfoSmall,
 } as const;
 
-/** Toasts: spoken by screen readers, held while the pointer is on them. */
+/** Toasts: announced by screen readers, paused under the pointer. */
 export function Notices() {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.all);
   const ref = useRef<HTMLDivElement>(null);
-  // Shown anew, it stands above a dialog that was opened meanwhile.
+  // Shown again, to be above a dialog opened meanwhile.
   useLayoutEffect(() => {
     const box = ref.current;
     if (!box || notices.length === 0) return;
     box.showPopover();
     const shown = new AbortController();
-    // Fetched with the first toast, so that no start waits for it; without it a toast stays where the style sheet has it.
+    // Loaded with the first toast, so that no start is delayed; without it a toast has its default position.
     void import('./keep-clear.ts').then(
       ({ keepClear }) => shown.signal.aborted || keepClear(box, shown.signal),
       () => undefined,

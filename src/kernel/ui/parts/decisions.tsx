@@ -1,4 +1,4 @@
-/** What waits for a decision, as cards: who, how much, what is given up, what was said, and the ways to answer. */
+/** Decision cards: name, amount, waiver, remark, and the buttons. */
 import type { ReactNode } from 'react';
 import look from './actions.module.css';
 import css from './decisions.module.css';
@@ -9,7 +9,7 @@ export function Decisions(o: {
   title: ReactNode;
   about?: string;
   more?: ReactNode;
-  /** In place of cards. */
+  /** Instead of cards. */
   empty?: string | undefined;
   children?: ReactNode;
 }) {
@@ -27,13 +27,13 @@ export function Decisions(o: {
 
 export interface Figure {
   label: string;
-  /** Rupees, shown whole and said in full; or what is shown as it is. */
+  /** Rupees, shown in full; or custom content. */
   amount?: number;
   text?: string;
 }
 interface Way {
   label: string;
-  /** Said with whom it is about. */
+  /** Accessible name with the subject. */
   named: string;
   isMain?: boolean;
   run: () => void;
@@ -42,11 +42,11 @@ interface CardProps {
   who: ReactNode;
   pills?: ReactNode;
   figures?: readonly Figure[];
-  /** What is given up, drawn. */
+  /** Waived share, as a chart. */
   share?: { label: string; words: string; percent: number } | undefined;
   lines?: readonly ReactNode[];
   ways: readonly Way[];
-  /** It waits for this very person. */
+  /** Pending with this user. */
   isUrgent?: boolean;
   children?: ReactNode;
 }

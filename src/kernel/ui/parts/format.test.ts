@@ -19,11 +19,11 @@ import {
   totalText,
 } from './format.ts';
 
-test('amounts are grouped in lakhs and shortened in words of the trade', () => {
+test('amounts are grouped in lakhs and abbreviated in trade units', () => {
   expect(money(1234567.5)).toBe('₹12,34,567.50');
   expect(exactRupees(1500)).toBe('₹1,500');
   expect(exactRupees(1500.45)).toBe('₹1,500.45');
-  // A joiner keeps the minus with its amount.
+  // A joiner binds the minus to its amount.
   expect([money(-63), rupees(-63), moneyShort(-12_500)]).toEqual([
     '-\u2060₹63.00',
     '-\u2060₹63',
@@ -37,14 +37,14 @@ test('amounts are grouped in lakhs and shortened in words of the trade', () => {
   expect(moneyShort(-9_753_08_64_198)).toBe('-\u2060₹9,753\u00A0Cr');
 });
 
-test('days and moments are written the Indian way, whatever the device says', () => {
+test('dates and times use the Indian format, whatever the device', () => {
   expect(dayText('2026-11-05')).toBe('05-11-2026');
   expect(momentText('2026-11-20T20:05:00Z')).toBe('21-11-2026 01:35 AM');
   expect(sinceText(new Date('2026-11-20T03:40:00Z'))).toBe('20-11-2026 09:10');
   expect(clockText('2026-12-31T20:05:00Z')).toBe('2027-01-01T01:35');
 });
 
-test('a range ends at most thirty days after it starts', () => {
+test('a range spans at most thirty days', () => {
   expect(clampedEnd('2026-01-01', '2026-01-31')).toBe('2026-01-31');
   expect(clampedEnd('2026-01-01', '2026-03-01')).toBe('2026-01-31');
 });
@@ -63,7 +63,7 @@ test('lengths of time are written as minutes, or as hours', () => {
   expect([hoursText(59), hoursText(36_125)]).toEqual(['00:00:59', '10:02:05']);
 });
 
-test('days are written as people say them, by the calendar of India', () => {
+test('days are shown in relative terms, by the calendar of India', () => {
   const now = new Date('2026-11-22T20:00:00Z'); // the 23rd in India
   const said = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-19', '2025-12-01'];
   expect(said.map((day) => dayWords(day, now))).toEqual([
@@ -75,11 +75,11 @@ test('days are written as people say them, by the calendar of India', () => {
   ]);
 });
 
-test('whole rupees have no paise', () => {
+test('round rupees omit paise', () => {
   expect([rupees(2_139_941), rupees(44_522.51), rupees(0)]).toEqual(['₹21,39,941', '₹44,523', '₹0']);
 });
 
-test('a capped count is shown with a plus and does not end the pages', () => {
+test('a capped total is shown with a plus and does not end the pages', () => {
   expect(countText({ count: 10_000, isMore: true })).toBe('10,000+');
   expect(countText({ count: 10_000 })).toBe('10,000');
   const page = { page: 100, size: 100 };

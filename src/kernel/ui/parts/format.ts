@@ -12,7 +12,7 @@ const rupee = new Intl.NumberFormat('en-IN', {
 const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 
-/** An amount is one word: a line may end neither after its minus (so a joiner follows it) nor before its unit. */
+/** Makes an amount unbreakable: no break after its minus (a joiner follows it) nor before its unit. */
 const oneWord = (amount: string): string => amount.replace(/^-/, '-\u2060').replaceAll(' ', '\u00A0');
 
 /** Rupees with two decimals: ₹12,34,567.00. */
@@ -23,14 +23,14 @@ const inFull = new Intl.NumberFormat('en-IN', {
   currency: 'INR',
   maximumFractionDigits: 0,
 });
-/** Whole rupees, ₹12,34,567, where paise do not matter; the exact sum belongs in a `title`. */
+/** Rounded rupees, ₹12,34,567, where paise do not matter; the exact sum belongs in a `title`. */
 export const rupees = (amount: number): string => oneWord(inFull.format(amount));
 
 /** Without paise where there are none, with them where they matter: ₹1,500 and ₹1,500.45. */
 export const exactRupees = (amount: number): string =>
   Number.isInteger(amount) ? rupees(amount) : money(amount);
 
-/** K thousands, L lacs, Cr crores (document 1, section 9); from a thousand crores on whole ones. */
+/** K thousands, L lacs, Cr crores; without decimals from a thousand crores on. */
 export function moneyShort(rupees: number): string {
   const size = Math.abs(rupees);
   const [unit, word] = size >= 1e7 ? [1e7, 'Cr'] : size >= 1e5 ? [1e5, 'L'] : [1e3, 'K'];
@@ -45,7 +45,7 @@ export const signed = (amount: number, size: string): string => oneWord(amount <
 export const shownShort = (amount: number): string =>
   Math.abs(amount) < 1e5 ? exactRupees(amount) : moneyShort(amount);
 
-/** How many rows a list has, as far as is known; past a bound, how many at least. */
+/** Total of a list; above a bound, a lower limit. */
 export interface Total {
   count?: number;
   isMore?: boolean;
@@ -53,13 +53,13 @@ export interface Total {
 export const countText = ({ count, isMore }: Total): string =>
   count === undefined ? '' : whole.format(count) + (isMore ? '+' : '');
 
-/** Whether this is the last page: with a capped count only a page that is not full is. */
+/** Whether this is the last page: with a capped total only a partly filled page is. */
 export const isLastPage = (
   { count, isMore }: Total,
   { page, size, got }: { page: number; size: number; got: number },
 ): boolean => (count === undefined || isMore ? got < size : page * size >= count);
 
-/** In the place of a figure that is not known: still asked for, or not to be had, as where neither network nor copy is. */
+/** Placeholder of a missing figure: loading, or unavailable without network and copy. */
 export const noFigure = (error: Error | null): string => (error ? '–' : '…');
 
 /** 19 Nov. */
@@ -68,14 +68,14 @@ export function monthDay(day: string): string {
   return `${Number(day.slice(8, 10))} ${months[`m${day.slice(5, 7)}`] ?? ''}`;
 }
 
-/** 19 Nov, 19 Nov 2025: a day within a sentence that says `on`. */
+/** 19 Nov, 19 Nov 2025: a day in a sentence after `on`. */
 export function dateWords(day: string, now: Date | number = Date.now()): string {
   const said = monthDay(day);
   return day.slice(0, 4) === dayInIndia(now).slice(0, 4) ? said : `${said} ${day.slice(0, 4)}`;
 }
 
 const aDay = 86_400_000;
-/** A day as people say it: today, tomorrow, 19 Nov, 19 Nov 2025; the full date belongs in a `title`. */
+/** Relative day: today, tomorrow, 19 Nov, 19 Nov 2025; the full date belongs in a `title`. */
 export function dayWords(day: string, now: Date | number = Date.now()): string {
   const present = dayInIndia(now);
   const apart = Math.round((Date.parse(day) - Date.parse(present)) / aDay);
@@ -88,7 +88,7 @@ export function dayWords(day: string, now: Date | number = Date.now()): string {
 /** 4:18 PM. */
 export const timeWords = (moment: string | Date): string => halfDayTime(moment).replace(/^0/u, '');
 
-/** A moment as people say it: today, 4:18 PM; the full one belongs in a `title`. */
+/** Relative time: today, 4:18 PM; the full one belongs in a `title`. */
 export const momentWords = (moment: string | Date): string =>
   `${dayWords(dayInIndia(moment))}, ${timeWords(moment)}`;
 
@@ -96,13 +96,13 @@ export const momentWords = (moment: string | Date): string =>
 export const momentText = (moment: string | Date): string =>
   `${dayText(dayInIndia(moment))} ${halfDayTime(moment)}`;
 
-/** Since when something is known: DD-MM-YYYY HH:mm. */
+/** Time of data: DD-MM-YYYY HH:mm. */
 export function sinceText(moment: Date): string {
   const at = clockText(moment.toISOString());
   return `${dayText(at)} ${at.slice(11)}`;
 }
 
-/** A moment as the browser's own date and time field holds it, in Indian time. */
+/** A timestamp for the browser's date and time field, in Indian time. */
 export const clockText = (moment: string): string => clockInIndia(moment).slice(0, 16);
 
 /** Times within a day, such as 14:00–16:00. */
@@ -128,7 +128,7 @@ export function clampedEnd(start: string, end: string): string {
   return end > limit ? limit : end;
 }
 
-/** What a form sends of an edit: only fields whose value differs; undefined when nothing does. */
+/** Changed fields of an edit; undefined when nothing changed. */
 export function changesOf<V extends object>(before: V, after: V): Partial<V> | undefined {
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value ?? '') !== JSON.stringify(before[name as keyof V] ?? ''),

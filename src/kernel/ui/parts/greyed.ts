@@ -1,6 +1,6 @@
 /**
- * A disabled button states its reason: users press a silent one again and again. It stays in the tab order,
- * its reason is read out with its name, and `app/client/greyed-reason.tsx` shows it on hover, focus and tap.
+ * A disabled button states its reason, because users click a silent one repeatedly. It remains in the tab order, its
+ * reason is announced with its name, and `app/client/greyed-reason.tsx` shows it on hover, focus and tap.
  */
 import type { MouseEvent } from 'react';
 
@@ -9,7 +9,7 @@ const stop = (event: MouseEvent): void => {
   event.stopPropagation();
 };
 
-/** Attributes of a button that is grey for this reason; none without a reason. Use `disabled` only while a press is running. */
+/** Attributes of a button disabled for this reason; none without a reason. Use `disabled` only during a request. */
 export const greyed = (why: string | false | null | undefined) =>
   why
     ? ({

@@ -1,4 +1,4 @@
-/** Icons that plain data may name: menus, statuses, kinds of events. What one screen alone shows it takes from Tabler itself. */
+/** Icons referenced by data: menus, statuses, kinds of events. Screens import other icons from Tabler directly. */
 import {
   type Icon as TablerIcon,
   IconChevronDown,
@@ -48,7 +48,10 @@ const untilAdded = (redraw: () => void): (() => void) => {
 };
 const addedNow = (): typeof added => added;
 const never = (): (() => void) => () => undefined;
-/** Those of menus, which come apart: with them an agent's first visit would be larger. Without their file there is a plain one. */
+/**
+ * Menu icons, loaded separately: with them an agent's first visit would be larger. Without their file a plain one is
+ * shown.
+ */
 export const bringIcons = (): Promise<void> =>
   import('./menu-icons.ts').then(
     ({ menuIcons }) => {
@@ -58,7 +61,7 @@ export const bringIcons = (): Promise<void> =>
     () => undefined,
   );
 
-/** Decoration beside a word; a button with an icon alone has a label of its own. `size` in pixels. */
+/** Decorative icon; a button with an icon alone has an accessible label. `size` in pixels. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   const own = (icons as Partial<Record<string, TablerIcon>>)[name];
   const more = useSyncExternalStore(own ? never : untilAdded, addedNow, addedNow);

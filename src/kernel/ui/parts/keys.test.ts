@@ -4,12 +4,12 @@ import { isKey, keyNames, keyShortcut, keyText, keys } from './keys.ts';
 const press = (key: string, o: Partial<KeyboardEvent> = {}) =>
   ({ key, ctrlKey: false, metaKey: false, altKey: false, ...o }) as KeyboardEvent;
 
-test('no key means two things', () => {
+test('shortcuts are unique', () => {
   const meant = keyNames.map((name) => keyText(name));
   expect(new Set(meant).size).toBe(meant.length);
 });
 
-test('a key is heard as it is printed', () => {
+test('a shortcut matches its printed key', () => {
   expect(keyText('ready')).toBe('R');
   expect(keyText('save')).toBe('Ctrl ↵');
   expect(keyShortcut('save')).toBe('Control+Enter');

@@ -1,7 +1,7 @@
-/** The keys of the console: where they are heard, printed on buttons and listed, they come from here. */
+/** Keyboard shortcuts of the console: handlers, button hints and the list use them. */
 
 interface Key {
-  /** As `KeyboardEvent.key` says it, in lower case. */
+  /** Lower-case value of `KeyboardEvent.key`. */
   key: string;
   /** With Ctrl, or the command key of a Mac. */
   mod?: true;
@@ -61,6 +61,6 @@ export function isKey(event: Pressed, name: KeyName): boolean {
   return event.key.toLowerCase() === key && isMod === 'mod' in rest && !event.altKey;
 }
 
-/** What a button needs to be pressed by its key: `keyboard.tsx` finds it by this. */
+/** Attributes of a button with a shortcut: `keyboard.tsx` finds it by them. */
 export const pressedBy = (name: KeyName) =>
   ({ 'data-key': name, 'aria-keyshortcuts': keyShortcut(name) }) as const;

@@ -1,6 +1,6 @@
 /**
- * Components whose code comes when they are first shown. Where it does not come, as without a network before everything is
- * stored, its own place shows the error with a retry; the rest of the page stays.
+ * Lazily loaded components. If the code fails to load, as offline before everything is cached, its area shows the error
+ * with a retry; other parts of the page remain.
  */
 import {
   Component,
@@ -53,10 +53,10 @@ function MissingPart({ onRetry }: { onRetry: () => void }) {
     </div>
   );
 }
-/** A part that a tap opens may have its place below what is on screen. */
+/** A part opened by a tap may be below the visible area. */
 const intoView = (box: HTMLElement | null): void => box?.scrollIntoView({ block: 'nearest' });
 
-/** As React's `lazy`, which throws a part that did not come at the whole screen and never tries again. */
+/** Like React's `lazy`, which propagates a failed load to the entire screen and never retries. */
 export function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   let latest = lazyInReact(load);
   return function Part(props: P) {

@@ -3,7 +3,7 @@ import { kitText } from '#text/en/kit.ts';
 import type { ListRow } from '../list/list-spec.ts';
 import type { MenuAt } from '../list/rows/row-menu.tsx';
 
-/** A visible button for a row's menu, beside right click and long press. */
+/** Visible button of a row's menu, in addition to right click and long tap. */
 export function MenuButton({
   row,
   who,

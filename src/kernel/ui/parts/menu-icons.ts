@@ -1,4 +1,4 @@
-/** Icons of menu entries beyond an agent's bottom bar; they come apart, as few are seen at first. */
+/** Icons of menu items outside an agent's bottom bar; loaded separately, because few are visible at first. */
 import {
   type Icon as TablerIcon,
   IconActivity,

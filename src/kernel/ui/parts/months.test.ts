@@ -9,7 +9,7 @@ test('months are named', () => {
   ]);
 });
 
-test('a filter offers a few months ahead and three years back', () => {
+test('a filter offers a few future months and three past years', () => {
   const months = nearMonths('2026-11-21').map(({ label }) => label);
   expect([months[0], months[3], months.at(-1), months.length]).toEqual([
     'Feb 2027',
@@ -20,7 +20,7 @@ test('a filter offers a few months ahead and three years back', () => {
   expect(nearMonths('2026-01-01')[4]?.label).toBe('Dec 2025');
 });
 
-test('chosen months come back from the address as they went in', () => {
+test('selected months survive the URL', () => {
   const word = monthWord(['11-2026', '1-2027']);
   expect(word).toBe('[{"month":11,"year":2026},{"month":1,"year":2027}]');
   expect(monthKeys(word)).toEqual(['11-2026', '1-2027']);

@@ -22,7 +22,7 @@ const keyOf = ({ month, year }: Month): string => `${month}-${year}`;
 
 const ahead = 3;
 const back = 36;
-/** Months to filter by, from a few ahead to three years back. */
+/** Filter months, from a few in the future to three years ago. */
 export function nearMonths(day: string): { value: string; label: string }[] {
   const now = { month: Number(day.slice(5, 7)), year: Number(day.slice(0, 4)) };
   return Array.from({ length: ahead + 1 + back }, (_, i) => later(now, ahead - i)).map((month) => ({
@@ -36,7 +36,7 @@ const isMonth = (found: unknown): found is Month => {
   return Number.isInteger(month) && Number.isInteger(year) && Number(month) >= 1 && Number(month) <= 12;
 };
 
-/** The months a word of the address holds; none when it means nothing. */
+/** Months of a URL parameter; none if invalid. */
 export function monthKeys(word: string | undefined): string[] {
   try {
     const found: unknown = JSON.parse(word ?? '[]');

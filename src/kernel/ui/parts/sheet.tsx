@@ -1,4 +1,6 @@
-/** A full-height sheet on phones, a box on desktops, a panel at the right for filters: the browser's own modal dialog. */
+/**
+ * A full-height sheet on phones, a box on desktops, a panel at the right for filters: the browser's native modal dialog.
+ */
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { IconX } from '@tabler/icons-react';
 import { dirtyNow, mayLeave } from '#kernel/client/session/leave.ts';
@@ -22,10 +24,10 @@ function keepForList(event: KeyboardEvent<HTMLElement>): void {
   if (isList && event.key === 'Escape') event.preventDefault();
 }
 
-/** Focus stays inside and returns where it was; unsaved input is asked about before it closes. */
+/** Focus is trapped and restored at the end; unsaved input requires confirmation before it closes. */
 export function Sheet({ title, about, from = 'box', onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  // What is typed on the page below is not left with the sheet.
+  // Closing the sheet preserves input on the page below.
   const [below] = useState(dirtyNow);
   useLayoutEffect(() => {
     const dialog = ref.current;

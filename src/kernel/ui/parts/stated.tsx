@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import type { Statement } from '#kernel/client/calls/statement.ts';
 import { kitText } from '#text/en/kit.ts';
 
-/** The words where there is no value: none, not available offline, could not be loaded; undefined while it is read. */
+/** Text of a missing value: none, not available offline, could not be loaded; undefined during loading. */
 export const absenceWords = (of: Statement<unknown>, none: string): string | undefined => {
   if (of.state === 'none') return none;
   if (of.state === 'away') return kitText.notOffline;

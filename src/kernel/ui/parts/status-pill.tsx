@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import css from './pill.module.css';
 
-/** Meanings of colours: done or kept, due soon, late or failed, reported or promised, settlement. */
+/** Colour meanings: completed or kept, due soon, overdue or failed, reported or promised, settlement. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'violet' | 'plain';
 
 interface StatusPillProps {
   tone: Tone;
-  /** Before the word, 14 px. */
+  /** Before the label, 14 px. */
   icon?: ReactNode;
   children: string;
 }
 
-/** A word on a tint; the word alone is enough. */
+/** Label on a tint; the label alone is sufficient. */
 export function StatusPill({ tone, icon, children }: StatusPillProps) {
   return (
     <span className={css.pill} data-tone={tone}>
@@ -21,7 +21,7 @@ export function StatusPill({ tone, icon, children }: StatusPillProps) {
   );
 }
 
-/** Tags and allocation types carry colours that people chose: a dot, so that the word keeps its contrast. */
+/** Tags and allocation types have user-defined colours: shown as a dot, so that the text has enough contrast. */
 export function ColourTag({ colour, children }: { colour: string; children: string }) {
   return (
     <span className={css.tag}>

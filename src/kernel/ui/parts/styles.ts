@@ -1,4 +1,4 @@
-/** Mantine's styles, one by one in Mantine's own order; a component used anywhere must be here with what it is made of. */
+/** Mantine's styles in Mantine's order; every used component must be listed with its dependencies. */
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
 import '@mantine/core/styles/VisuallyHidden.layer.css';

@@ -14,7 +14,7 @@ interface Props {
 export function TabStrip({ label, tabs, now, onChoose, controls }: Props) {
   const chosen = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // Sideways only: the page itself stays where it is.
+    // Horizontally only: the page itself does not scroll.
     const tab = chosen.current;
     const strip = tab?.parentElement;
     if (!tab || !strip) return;

@@ -6,7 +6,10 @@ import {
 } from '@mantine/core';
 import { dark, light } from './tokens.ts';
 
-/** Grown from #009070; what is filled is deep with white words by day and bright with deep ones by night (`tokens.ts`). */
+/**
+ * Derived from #009070; filled areas are dark with white text by day and bright with dark text by night
+ * (`tokens.ts`).
+ */
 const leaf: MantineColorsTuple = [
   '#e3f6f0',
   '#c9eee3',
@@ -19,7 +22,7 @@ const leaf: MantineColorsTuple = [
   '#006a53',
   '#00513f',
 ];
-/** Paper and ink with a breath of green; the last shades carry text. */
+/** Greys with a green tint; the last shades are for text. */
 const gray: MantineColorsTuple = [
   '#f5f7f6',
   '#eef2f0',
@@ -51,7 +54,7 @@ export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
-  // Mantine takes the colour of words from the palette, which does not know the scheme.
+  // Mantine derives text colours from the palette, regardless of the scheme.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     const isMain = input.variant === 'filled' && (input.color ?? 'leaf') === 'leaf';
@@ -73,15 +76,15 @@ export const theme = createTheme({
   // Phones and small tablets below 900 px (G030).
   breakpoints: { xs: '30em', sm: '40em', md: '56.25em', lg: '75em', xl: '90em' },
   respectReducedMotion: true,
-  // A button that moves when it is pressed has the whole page painted before what it does is done.
+  // A moving button makes the browser repaint the page before its action finishes.
   activeClassName: '',
   components: {
     // Forms are shown in the browser's top layer; a dropdown in a portal would open beneath it.
     Select: { defaultProps: { comboboxProps: { withinPortal: false } } },
-    // As high as what stands beside it: a thumb's height on phones.
+    // Height of adjacent controls: thumb-sized on phones.
     Button: {
       vars: (_theme: unknown, { size }: { size?: unknown }) => ({
-        // As the kit's own buttons, which may stand beside it.
+        // Matches the kit's buttons.
         root:
           size === undefined
             ? {

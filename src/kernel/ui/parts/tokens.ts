@@ -1,6 +1,6 @@
 /**
- * The tokens of every sheet. Ink writes, lines part, tints carry words of one meaning: brand for what went well or can be
- * done, bad for late, warn for soon, info for what is promised or reported, violet for settlements. `chart-*` draw.
+ * Design tokens. Ink is text, lines separate, tints have one meaning: brand for success or actions, bad for overdue,
+ * warn for soon, info for promised or reported, violet for settlements. `chart-*` are for charts.
  */
 export const light = {
   '--mantine-color-dimmed': 'var(--recoup-ink-3)',

@@ -1,4 +1,4 @@
-/** Inter comes beside the console's files: until then letters of the same measure stand in its place. */
+/** Inter loads in parallel with the console: until then a fallback with equal metrics is shown. */
 import { files, hyphen } from 'virtual:typeface';
 import './typeface.css';
 
@@ -10,23 +10,23 @@ const faces = (isAble ? files : []).map(
 );
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-/** Comes with the code; shown only with the others. */
+/** Loaded with the code; shown only with the others. */
 const own = isAble
   ? [new FontFace('Inter', bytesOf(hyphen.data), { weight, unicodeRange: hyphen.range })]
   : [];
 
 /** The letters of every day; others are fetched where they are shown. */
 export function fetchTypeface(): void {
-  // Without them it stays with those that stand in.
+  // Without them the fallback remains.
   void faces[0]?.load().catch(() => undefined);
 }
 
-/** With what is drawn anew: lines that break elsewhere then move nothing. */
+/** Applied at the next render: changed wrapping then shifts nothing. */
 export function showTypeface(): void {
   for (const face of [...faces, ...own]) document.fonts.add(face);
 }
 
-/** On pages that stand without the console: once they are seen, so that nothing of them waits for letters. */
+/** On pages outside the console: loaded after they are visible, so that nothing is delayed. */
 export function bringTypefaceLater(): void {
   const eye = new PerformanceObserver((list) => {
     if (list.getEntriesByName('first-contentful-paint').length === 0) return;

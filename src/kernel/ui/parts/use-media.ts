@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** `first` is what the server takes for true, which draws the first picture for phones. */
+/** `first` is the server-side value, which renders for phones. */
 function useMedia(query: string, first: boolean): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -16,7 +16,7 @@ function useMedia(query: string, first: boolean): boolean {
 /** True below 900 px, where lists become cards and forms full-height sheets. */
 export const useIsPhone = (): boolean => useMedia('(max-width: 899.98px)', true);
 
-/** True from 1200 px, where what was chosen stands beside the list. */
+/** True from 1200 px, where the preview pane is shown. */
 export const useIsWide = (): boolean => useMedia('(min-width: 1200px)', false);
 
 /** A finger, not a mouse: a phone or a tablet. */

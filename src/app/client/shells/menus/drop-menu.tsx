@@ -5,7 +5,7 @@ import type { Screen } from '#kernel/ui/module.ts';
 import { MenuLink } from './menu-link.tsx';
 import css from '../shell.module.css';
 
-/** A submenu of the top menu. It closes by a choice, by Escape and when the focus or a click goes elsewhere. */
+/** Submenu of the top menu. Closes on choice, Escape, and when focus or a click is elsewhere. */
 export function DropMenu({ label, items }: { label: string; items: readonly Screen[] }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { pathname } = useLocation();

@@ -7,14 +7,14 @@ import css from '../shell.module.css';
 interface MenuLinkProps {
   screen: Screen;
   look: 'top' | 'bottom' | 'side' | 'rail';
-  /** A count beside the title. */
+  /** Number next to the title. */
   note?: string | undefined;
   onGo?: () => void;
   inert?: boolean;
 }
 const looks = { top: css.topItem, bottom: css.bottomItem, side: css.sideItem, rail: css.railItem };
 
-/** A menu entry; its screen's code is prefetched on hover or touch. */
+/** Menu item; its screen's code is prefetched on hover or touch. */
 export function MenuLink({ screen, look, note, onGo, inert }: MenuLinkProps) {
   const { path, title, icon, load } = screen;
   const { pathname } = useLocation();

@@ -11,9 +11,9 @@ interface SideMenuProps {
   onGo?: () => void;
 }
 
-/** Entries by group; folded, only their icons. */
+/** Items by group; collapsed, only their icons. */
 export function SideMenu({ sections, folded, onGo }: SideMenuProps) {
-  // Whoever opens a screen far down the menu by its address sees where it stands.
+  // Scrolls to the active item when a screen far down the menu is opened by URL.
   useEffect(() => {
     const place = folded ? css.railItem : css.sideItem;
     document.querySelector(`.${place ?? ''}[aria-current]`)?.scrollIntoView({ block: 'nearest' });

@@ -5,7 +5,7 @@ import { DropMenu } from './drop-menu.tsx';
 import { MenuLink } from './menu-link.tsx';
 import css from '../shell.module.css';
 
-/** How many children stand in the first line of a row that wraps. */
+/** Number of children in the first row of a wrapping container. */
 function inFirstLine(row: HTMLElement): number {
   const tops = [...row.children].map((child) => (child as HTMLElement).offsetTop);
   return tops.filter((top) => top === tops[0]).length;
@@ -13,11 +13,11 @@ function inFirstLine(row: HTMLElement): number {
 
 interface Props {
   items: readonly Screen[];
-  /** Submenus, after what stands by itself. */
+  /** Submenus, after the single items. */
   children?: ReactNode;
 }
 
-/** A top menu in one line: what does not fit stands under "More". */
+/** One-row top menu: overflowing items are under "More". */
 export function TopMenu({ items, children }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const [fitting, setFitting] = useState(items.length);

@@ -13,7 +13,7 @@ import css from '../shell.module.css';
 async function change(to: Language): Promise<void> {
   if (to === language() || !(await mayLeave())) return;
   chooseLanguage(to);
-  // Texts are laid over English before the first screen is drawn.
+  // Translations are merged into English before the first screen renders.
   window.location.reload();
 }
 

@@ -14,12 +14,12 @@ async function leave(): Promise<void> {
   try {
     await signOut();
   } catch {
-    // Nothing was cleared, and the session goes on.
+    // Nothing was cleared, and the session continues.
     notice.error(sessionText.signOutFailed);
   }
 }
 
-/** The way out; with entries that are not sent yet it asks first. */
+/** Sign-out; with unsent items it requires confirmation. */
 export function SignOut({ onGo }: { onGo: () => void }) {
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {

@@ -1,7 +1,7 @@
-/** Which browser and system a user agent's string means: people know those, not the string. */
+/** Browser and system names from a user agent string. */
 import { sessionText as say } from '#contexts/agency/text/en/session.ts';
 
-/** The first that matches counts: most browsers name those they descend from, too. */
+/** The first match is used: most browsers also name their ancestors. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgi?A?(?:iOS)?\//, 'Edge'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],

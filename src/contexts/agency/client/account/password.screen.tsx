@@ -27,7 +27,7 @@ function faultsOf({ current, password, repeat }: Values): Faults {
   };
 }
 
-/** Changing one's own password; other devices are signed out by the server. */
+/** Password change of the user; the server signs out other devices. */
 export function PasswordScreen() {
   const [values, setValues] = useState(empty);
   const [faults, setFaults] = useState<Faults>({});
@@ -62,7 +62,7 @@ export function PasswordScreen() {
       <h1>{say.changeTitle}</h1>
       <p className={css.about}>{say.setAbout}</p>
       <form ref={form} noValidate onSubmit={onSubmit} className={css.form} aria-busy={busy}>
-        {/* Lets password managers know whose password this is. */}
+        {/* Identifies the account to password managers. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {fields.map((field) => (
           <PasswordField

@@ -1,4 +1,4 @@
-/** What steps of a second factor share: fields for password and code, and what is said when one is wrong. */
+/** Shared parts of two-factor steps: fields for password and code, and their errors. */
 import { type FormEvent, useRef, useState } from 'react';
 import { sessionText } from '#contexts/agency/text/en/session.ts';
 import { secondFactorText as say } from '#contexts/agency/text/en/second-factor.ts';
@@ -24,7 +24,7 @@ interface Props {
 const missing: Values = { password: sessionText.passwordMissing, code: say.codeMissing };
 const labels: Values = { password: say.password, code: say.code };
 
-/** Which field a refusal is about, with its words. */
+/** Field and message of a failure. */
 function faultOf(error: unknown): Partial<Values> | undefined {
   if (!(error instanceof ApiFailure)) return undefined;
   if (error.code === 'WRONG_PASSWORD') return { password: sessionText.currentWrong };

@@ -13,7 +13,7 @@ import { RecoveryCodes, SetUp } from './second-factor-set-up.tsx';
 
 type State = WireRow<typeof secondFactor.state>;
 
-/** One's own second factor: on or off, and new recovery codes. */
+/** Two-factor settings of the user: on or off, and new recovery codes. */
 export function SecondFactorScreen() {
   const { data, error, refetch } = useRead(secondFactor.state, {});
   const [codes, setCodes] = useState<readonly string[]>();

@@ -1,4 +1,4 @@
-/** For those whose role asks for a second factor before anything else. */
+/** Set-up page for users with a role that requires two-factor. */
 import { useState } from 'react';
 import { session } from '#kernel/contract/session.ts';
 import { secondFactor } from '#contexts/agency/contract/second-factor.ts';
@@ -13,7 +13,7 @@ import { failureWords } from './failure-words.ts';
 import { RecoveryCodes, SetUp } from './second-factor-set-up.tsx';
 
 const goTo = (path: string): void => window.location.replace(path);
-/** Goes to the sign-in page, whether or not the server could be reached. */
+/** Opens the sign-in page, whether or not the server is reachable. */
 const leave = (): void =>
   void call(session.logout, {}).then(
     () => goTo('/login'),

@@ -1,4 +1,4 @@
-/** Identity cards of everybody, those whose certificate ends first before the others. */
+/** Identity cards of all agents, earliest expiry first. */
 import { Suspense } from 'react';
 import { agentCards, certificateStates } from '#contexts/agency/contract/agent-cards.ts';
 import { agentCardsText as say } from '#contexts/agency/text/en/agent-cards.ts';
@@ -19,7 +19,7 @@ const col = columnsOf(agentCards.list);
 const filter = filtersOf(agentCards.list);
 const CardForm = lazy(async () => ({ default: (await import('./card-form.tsx')).CardForm }));
 
-/** The card the address opens over the list. */
+/** Card in the URL, above the list. */
 function Opened() {
   const { get, set } = useUrlState();
   const id = get('card');

@@ -15,7 +15,7 @@ const fields = [field.text('certificateNumber', say.certificate), field.day('val
 const [width, height] = [320, 400];
 const qualities = [0.8, 0.6, 0.4, 0.25];
 
-/** The middle of a picture as a JPEG of a card, without what the camera wrote into it; undefined when it is none. */
+/** Centre crop of a picture as a card JPEG, without camera metadata; undefined when invalid. */
 async function cropped(file: Blob): Promise<string | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
   if (!image) return undefined;

@@ -18,7 +18,7 @@ export function CardRule() {
   const { run, busy } = useAct(agentCards.setRule);
   const [typed, setTyped] = useState<string>();
   if (!may(actor, agentCards.setRule.can)) return null;
-  // There from the start, so that the cards below do not move when it is known.
+  // Rendered from the start, to avoid layout shift.
   const was = rule ?? { agencyName: '', needsCertificate: false };
   const isOff = busy || !rule;
   const save = (change: Partial<typeof was>): void =>

@@ -59,7 +59,7 @@ function Card({ card }: { card: WireRow<typeof agentCards.own> }) {
   );
 }
 
-/** What an agent shows at the door: who they are, and a code by which anyone can check it. */
+/** Identity card shown to borrowers: the agent, and a code for public verification. */
 export function OwnCardScreen() {
   const { data: card, error, refetch } = useRead(agentCards.own, {});
   const { run, busy } = useAct(agentCards.renewOwn);

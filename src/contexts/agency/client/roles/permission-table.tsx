@@ -24,11 +24,11 @@ interface Props {
   onPending: Dispatch<SetStateAction<Pending>>;
 }
 
-/** Whether the permission changes anything for people of the role's View. */
+/** Whether the permission has an effect for the role's View. */
 export const binds = ({ views }: Permission, { roleType }: Role): boolean =>
   views.some((view) => view === roleType);
 
-/** Why a box cannot be changed by this person; undefined when it can. One without effect may be taken away. */
+/** Why this user cannot change a box; undefined when possible. A permission without effect may be removed. */
 function barrier(actor: Actor, role: Role, permission: Permission, isHeld: boolean): string | undefined {
   if (!isHeld && !binds(permission, role)) return say.notOfView(roleTypeText[role.roleType]);
   if (!outranks(actor, role.roleType)) return say.aboveRank;
@@ -37,7 +37,7 @@ function barrier(actor: Actor, role: Role, permission: Permission, isHeld: boole
   return isHeld || isOwn ? undefined : say.notHeld;
 }
 
-/** Attaches or detaches, and shows it at once; what the server says in the end is what stays. */
+/** Grants or revokes optimistically; the server's response is final. */
 function useChange({ role, all, onPending }: Pick<Props, 'role' | 'all' | 'onPending'>) {
   const attach = useAct(permissions.attach);
   const detach = useAct(permissions.detach);
@@ -76,7 +76,7 @@ export function PermissionTable({ role, module, all, isHeld, onPending }: Props)
   const isFull = bound.length > 0 && on.length === bound.length;
   // Those without effect are neither counted nor changed by the box of the module.
   const free = bound.filter(({ barred }) => barred === undefined);
-  // Partly set: first all that can be given is given; when nothing is left to give, all is taken.
+  // Partly set: first grants all grantable ones; when none remain, revokes all.
   const toGive = free.filter(({ isOn }) => !isOn);
   const toTake = free.filter(({ isOn }) => isOn);
   const next = toGive.length > 0 ? toGive : toTake;

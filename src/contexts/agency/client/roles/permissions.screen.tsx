@@ -15,10 +15,10 @@ import css from './permissions.module.css';
 type Role = WireRow<typeof roles.dropdown>;
 type Module = WireRow<typeof permissions.byModule>;
 
-/** The system admin's and one's own role cannot be edited. */
+/** The system admin's role and the user's role are not editable. */
 const isOffered = ({ roleType, isOwn }: Role): boolean => roleType !== 'system_admin' && !isOwn;
 
-/** Which flags each role holds; the role and the module are in the address. */
+/** Flags of each role; role and module are in the URL. */
 export function PermissionsScreen() {
   const { get, set } = useUrlState();
   return (
@@ -41,7 +41,7 @@ export function PermissionsScreen() {
   );
 }
 
-/** The role of the address, once it is known to be one that may be chosen here. */
+/** Role in the URL, once validated. */
 function Chosen({ roleId }: { roleId: string | undefined }) {
   const actor = useActor();
   const isNumber = roleId !== undefined && /^\d+$/.test(roleId);
@@ -111,7 +111,7 @@ interface ModulesProps {
   onOpen: (id: number) => void;
 }
 
-/** The modules with how much of each is held: a menu beside the table, on phones a select above it. */
+/** Module list with granted/total numbers: side menu on desktop, select on phones. */
 function Modules({ all, open, role, isHeld, onOpen }: ModulesProps) {
   const isPhone = useIsPhone();
   const heldOf = (module: Module): string => {

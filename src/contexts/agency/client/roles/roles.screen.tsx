@@ -42,7 +42,7 @@ export const RolesScreen = masterScreen({
   ],
   fields: useFields,
   actions: [
-    // System admins have no superior, so they require it of their own role themselves.
+    // System admins have no superior, so they require it of themselves.
     {
       label: say.require,
       run: roles.edit,

@@ -1,10 +1,10 @@
-/** Calls the sign-in pages make. Loaded after they are drawn, so that the contract is not in their way. */
+/** API calls of the sign-in pages. Loaded after rendering, so that the contract does not delay them. */
 import { session } from '#kernel/contract/session.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { owesSignOut, settleSignOut } from '#kernel/client/session/owed-sign-out.ts';
 
-/** Undefined when it worked; the server's refusal when it said no; throws when it broke or is out of reach. */
+/** Undefined on success; the failure when rejected; throws on an error or when unreachable. */
 async function refusalOf(called: Promise<unknown>): Promise<ApiFailure | undefined> {
   try {
     await called;
@@ -30,7 +30,7 @@ export const sendLink = (email: string) => refusalOf(call(session.forgotPassword
 export const setPassword = (token: string, password: string) =>
   refusalOf(call(session.setPassword, { token, password }));
 
-/** Whether the server knows this browser's session. One that was left without a network is ended first. */
+/** Whether the server has this browser's session. A session left over from an offline sign-out is closed first. */
 export async function isSignedIn(): Promise<boolean> {
   try {
     if (owesSignOut()) {

@@ -21,7 +21,7 @@ export const carouselMarkup = (): string =>
 <div class="auth-carousel-bar"><span class="auth-dots" aria-hidden="true">${names.map((_, i) => `<i${i ? '' : ' data-shown'}></i>`).join('')}</span>
 <button type="button" class="auth-pause"></button></div></section>`;
 
-/** Lets the slides advance; they stand still under the pointer, under the focus and for those who want less motion. */
+/** Advances the slides; pauses under the pointer, on focus and with reduced motion. */
 export function runCarousel(root: HTMLElement): void {
   const carousel = root.querySelector<HTMLElement>('.auth-carousel');
   const button = carousel?.querySelector<HTMLButtonElement>('.auth-pause');

@@ -1,4 +1,4 @@
-/** The second page of signing in, for those whose second factor is on; loaded when it is needed. */
+/** Second sign-in page, for users with two-factor; loaded on demand. */
 import { secondFactorText as say } from '#contexts/agency/text/en/second-factor.ts';
 import { sessionText } from '#contexts/agency/text/en/session.ts';
 import { loginCode } from './ask.ts';
@@ -9,7 +9,7 @@ const checks: Record<string, Check> = { code: (value) => (value.trim() ? '' : sa
 
 interface Step {
   root: HTMLElement;
-  /** Shown instead of a session; kept nowhere but here. */
+  /** Returned instead of a session; stored only here. */
   ticket: string;
   entered: (answer: { mustSetUp?: boolean | undefined }) => Promise<void>;
 }

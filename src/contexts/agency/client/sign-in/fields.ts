@@ -1,4 +1,4 @@
-/** Fields of the plain pages: a label, an input, and its error beside it. */
+/** Fields of the plain pages: label, input, and error. */
 import { sessionText as say } from '#contexts/agency/text/en/session.ts';
 
 interface FieldSpec {
@@ -33,7 +33,7 @@ export function markField(form: HTMLFormElement, name: string, fault: string): v
 
 export type Check = (value: string, form: HTMLFormElement) => string;
 
-/** Checks all fields, shows every fault, puts the focus on the first and says whether the form may go. */
+/** Validates all fields, shows every error, focuses the first and returns whether the form is valid. */
 export function isComplete(form: HTMLFormElement, checks: Record<string, Check>): boolean {
   let first: string | undefined;
   for (const [name, check] of Object.entries(checks)) {
@@ -45,7 +45,7 @@ export function isComplete(form: HTMLFormElement, checks: Record<string, Check>)
   return first === undefined;
 }
 
-/** Once a fault is shown it goes as soon as it is mended. */
+/** A shown error disappears once corrected. */
 export function mendWhileTyping(form: HTMLFormElement, checks: Record<string, Check>): void {
   form.addEventListener('input', ({ target }) => {
     const { name, value } = target as HTMLInputElement;
@@ -54,7 +54,7 @@ export function mendWhileTyping(form: HTMLFormElement, checks: Record<string, Ch
   });
 }
 
-/** The eye beside a password. */
+/** Reveal button of a password. */
 export function runReveals(form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>('.auth-reveal'))
     button.addEventListener('click', () => {

@@ -1,11 +1,11 @@
-/** What the sign-in pages share: the frame around the form, the message over its button, the busy button. */
+/** Shared frame of the sign-in pages: layout, message above the button, busy button. */
 import { sessionText as say } from '#contexts/agency/text/en/session.ts';
 import { carouselMarkup, runCarousel } from './carousel.ts';
 import { runReveals } from './fields.ts';
 
 const logo = `<svg class="auth-logo" viewBox="0 0 48 48" width="40" height="40" aria-hidden="true"><rect width="48" height="48" rx="12" fill="#00785d"/><path d="M35 24a11 11 0 1 1-4-8.5M32 9v7.5h-7.5" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** Loads the console and lets it take over the document. */
+/** Loads the console, which replaces the document. */
 export type ConsoleStart = () => Promise<void>;
 
 interface PageSpec {
@@ -26,7 +26,7 @@ const markup = (page: PageSpec): string => `<div class="auth">
 <button class="auth-submit">${page.button}</button></form>${page.after ?? ''}</div></main>
 <div class="auth-side">${carouselMarkup()}</div></div>`;
 
-/** Draws a page and hands back its form. */
+/** Renders a page and returns its form. */
 export function drawPage(root: HTMLElement, page: PageSpec): HTMLFormElement {
   document.title = `${page.title} · ${say.product}`;
   root.innerHTML = markup(page);

@@ -16,7 +16,7 @@ import { prefetchConsole } from './prefetch.ts';
 import { secondStepPath } from './second-step-path.ts';
 
 const loadAsk = () => import('./ask.ts');
-// Without a network Submit tries again, and says so.
+// Offline, Submit retries with a message.
 const warmAsk = (): void => void loadAsk().catch(() => undefined);
 type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof loadAsk>>['logIn']>>;
 type Refusal = NonNullable<Answer['refusal']>;
@@ -32,11 +32,11 @@ const fields = (): string =>
   `<div class="auth-row"><label class="auth-check"><input type="checkbox" name="remember">${say.remember}</label>
 <a href="/forgot-password">${say.forgot}</a></div>`;
 
-/** The sign-in page; the console takes over the document after success. */
+/** Sign-in page; replaced by the console on success. */
 export function showLogin(root: HTMLElement, console: ConsoleStart): void {
   const form = drawPage(root, { title: say.loginTitle, fields: fields(), button: say.submit });
   mendWhileTyping(form, checks);
-  // Typing must never wait: the console's files are fetched meanwhile, but run only after Submit.
+  // Typing must not lag: the console's files are prefetched meanwhile, but run only after Submit.
   form.addEventListener('input', prefetchConsole, { once: true });
   form.addEventListener('focusin', warmAsk, { once: true });
   onSubmit(form, async () => {
@@ -66,7 +66,7 @@ async function enter(
   console: ConsoleStart,
 ): Promise<void> {
   noteSignIn();
-  // The new session took the place of any that was left without a network.
+  // The new session replaces any left over from an offline sign-out.
   settleSignOut();
   if (mustSetUp) return window.location.assign(secondStepPath);
   notice.success(say.loginSuccessful);

@@ -5,7 +5,7 @@ import { drawPage, onSubmit, sayIn } from './frame.ts';
 const loadAsk = () => import('./ask.ts');
 const backLink = (): string => `<p class="auth-after"><a href="/login">${say.backToLogin}</a></p>`;
 
-/** Runs a call and says how it went; a refusal has its own words. */
+/** Runs a call and shows its result; a failure has its message. */
 async function runAndSay(
   form: HTMLFormElement,
   run: () => Promise<{ words: string } | undefined>,

@@ -11,7 +11,7 @@ export function prefetchConsole(): void {
       link.rel = 'preload';
       link.as = 'style';
     } else link.rel = 'modulepreload';
-    // As the imports will ask for them, or the browser would fetch them twice.
+    // Must match the imports' mode, or the browser would fetch them twice.
     link.crossOrigin = '';
     link.href = href;
     document.head.append(link);

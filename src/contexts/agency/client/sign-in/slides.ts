@@ -2,7 +2,7 @@
 const frame = (inner: string): string =>
   `<svg viewBox="0 0 320 200" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${inner}</svg>`;
 
-/** A card of paper with a sign in a round, a line of words and a shorter one. */
+/** An illustration card with an icon in a circle, and two rows of text. */
 const card = (y: number, sign: string): string =>
   `<g transform="translate(20 ${y})"><rect class="auth-paper" width="200" height="52" rx="12"/>
 <rect class="auth-tint" x="12" y="11" width="30" height="30" rx="10"/>

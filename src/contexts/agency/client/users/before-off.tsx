@@ -1,4 +1,4 @@
-/** Before a person leaves: what hangs on them, and their loans given to others. */
+/** Confirmation before deactivating a user: dependents, and reassignment of loans. */
 import { useState } from 'react';
 import { workingRoles } from '#contexts/loans/contract/loan-roles.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
@@ -45,7 +45,7 @@ function HandOver({ id, onDone }: { id: number; onDone: () => void }) {
       notice.error(wordsOf(error) ?? usersText.failed);
     } finally {
       setBusy(false);
-      // What is left, also where it stopped in the middle.
+      // Remaining loans, also after an interruption.
       if (handed > 0) onDone();
     }
   };
@@ -70,7 +70,7 @@ export const BeforeUserOff = beforeOff(
   HandOver,
 );
 
-/** The person whom the address asks about, from the menu of their row. */
+/** Deactivation dialog in the URL, opened from a row menu. */
 export function AskedOff() {
   const { search, set } = useSearch({ off: rowId });
   const remove = useAct(users.remove);

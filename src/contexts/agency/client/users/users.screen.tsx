@@ -26,7 +26,7 @@ const nameCell = ({ name, isInvited, isActive }: User) => (
   </span>
 );
 
-/** The role of a leader, out of what the leaders' picker has been told. */
+/** Role of a leader, from the leaders' dropdown data. */
 function roleOfLeader(id: Value | undefined): string | undefined {
   const told = queryClient.getQueriesData<Held<typeof users.leaders>>({
     queryKey: [users.leaders.domain, users.leaders.name],
@@ -69,7 +69,7 @@ function useFields(): readonly Field[] {
   ];
 }
 
-/** Everybody the agency works with. Lenders' own people are changed with their client. */
+/** All users of the agency. Client users are edited with their client. */
 export const UsersScreen = masterScreen({
   source: users,
   says: say,

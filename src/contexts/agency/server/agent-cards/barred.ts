@@ -1,10 +1,10 @@
-/** Whom no loan may be given: the agency asks for a certificate, and theirs is missing or over. */
+/** Users excluded from assignment: the agency requires a certificate, and theirs is missing or expired. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 
-/** True for a user who may be given none on this day. */
+/** True for a user excluded on this day. */
 export const isBarred = (user: Fragment, day: string): Fragment => sql`
   ((select needs_certificate from agency_rule) and not exists (select from agent_cards c
     where c.user_id = ${user} and c.valid_until >= ${day}::date))`;

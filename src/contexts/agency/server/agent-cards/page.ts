@@ -34,7 +34,7 @@ function languageOf({ query, headers }: FastifyRequest): Language {
 }
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
-/** Codes that nobody has: ten an hour from one address cost nothing, then the waits grow. */
+/** Rate limit for unknown card codes: 10 per hour and network, then growing delays. */
 const triesOf = (ip: string): Limit => ({
   key: `agent-card:${hashed(networkOf(ip))}`,
   free: 10,
@@ -99,7 +99,7 @@ export function addAgentPage(
         lenders: card.isActive ? await o.lendersOf(o.database, card.userId) : [],
         isSlow: false,
       };
-    // Only what nobody has is counted and waits: a neighbour who tries codes keeps nobody from checking a card.
+    // Only unknown codes are limited: guessing at one address blocks no valid look-up there.
     const none = { card, lenders: [] };
     const tries = triesOf(ip);
     try {

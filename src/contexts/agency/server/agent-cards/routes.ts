@@ -43,7 +43,7 @@ export const agentCardRoutes = (deps: Deps): Route[] =>
     async edit({ id: key, photo, ...edit }, context) {
       const { tx, actor, emit } = context;
       const before = await found(context, key);
-      // Nobody certifies themselves.
+      // Self-certification is not possible.
       if (before.id === actor.id) throw new Failure('NOT_FOUND');
       const { certificateNumber, validUntil } = { ...before, ...edit };
       if (certificateNumber !== null && validUntil === null) throw wrong('validUntil');

@@ -24,7 +24,7 @@ const joined = sql`users u join roles r on r.id = u.role_id join agent_cards c o
 const selected = (day: string): Fragment => sql`
   select u.id, u.first_name || ' ' || u.last_name as name, r.name as "roleName",
     c.certificate_number as "certificateNumber", c.valid_until as "validUntil", ${stateOn(day)} as state, ${picture} as photo`;
-/** People who may be given loans; lenders' own people have no card. */
+/** Users eligible for loans; client users have no card. */
 const isCarded = (actor: ServerActor): Fragment =>
   sql`u.is_active and r.role_type <> 'client' and ${visibleUsers(actor, sql`u.id`)}`;
 
@@ -86,7 +86,7 @@ type Shown = Omit<Card, 'lenders' | 'url'> & {
   userId: number;
   code: string;
   isActive: boolean;
-  /** The agency asks for a certificate, and theirs is missing or over. */
+  /** The agency requires a certificate, and theirs is missing or expired. */
   isBarred: boolean;
 };
 const shown = (day: string): Fragment => sql`

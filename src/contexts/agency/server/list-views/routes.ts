@@ -5,7 +5,7 @@ import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { Audience } from '#kernel/server/live/event.ts';
 import * as store from './store.ts';
 
-/** The most views a user may keep for one list. */
+/** Maximum views per user and list. */
 const mostOfOne = 50;
 
 const found = (view: store.ListView | undefined): store.ListView => {

@@ -20,7 +20,7 @@ const shown = (actor: ServerActor): Fragment => sql`
   v.id, v.u_id as "uId", v.name, v.words, v.arrangement, v.is_shared as "isShared",
   v.user_id = ${actor.id} as "isOwn", trim(u.first_name || ' ' || u.last_name) as by`;
 
-/** Their own, shared ones of people above them, and those of admins; views of inactive users are left out. */
+/** The user's views, shared ones of leaders, and those of admins; excludes views of inactive users. */
 const seenBy = (actor: ServerActor): Fragment => sql`
   (v.user_id = ${actor.id} or (v.is_shared and u.is_active and (r.role_type in ('system_admin', 'admin')
     or exists (select from user_below w where w.ancestor_id = v.user_id and w.user_id = ${actor.id}))))`;
@@ -31,7 +31,7 @@ export const viewsOf = (tx: Tx, actor: ServerActor, list: string): Promise<ListV
     where v.list = ${list} and ${seenBy(actor)}
     order by v.user_id <> ${actor.id}, lower(v.name), v.id limit ${most}`);
 
-/** A view of the caller's own, its row locked until the transaction ends. */
+/** A view of the caller, with its row locked until commit. */
 export const ownView = (tx: Tx, actor: ServerActor, key: string): Promise<ListView | undefined> =>
   tx.one<ListView>(sql`
     select ${shown(actor)} from list_views v join users u on u.id = v.user_id
@@ -44,7 +44,7 @@ export const countOf = async (tx: Tx, actor: ServerActor, list: string): Promise
     )
   )?.n ?? 0;
 
-/** Whether another view of this list goes by that name for this person. */
+/** Whether another view of this user and list has that name. */
 export const isTaken = async (
   tx: Tx,
   o: { userId: number; list: string; name: string; except?: number },

@@ -1,4 +1,4 @@
-/** Which Views a permission changes anything for, as their screens ask for it; a test derives the file from the sources. */
+/** Views in which a permission has an effect, from their screens; a test generates the file from the sources. */
 import { readFileSync } from 'node:fs';
 import type { RoleType } from '#kernel/contract/access.ts';
 import type { Flag } from '#kernel/contract/flags.ts';

@@ -39,7 +39,7 @@ const heldBy = ({ id, flags: held }: RoleWithFlags) => ({
   permissionIds: held.filter((flag) => known.has(flag)).map(permissionId),
 });
 
-/** Stores what the role holds from now on; its people's sockets are looked at again when this commits. */
+/** Stores the role's flags; sockets of its users are rechecked on commit. */
 async function change(role: RoleWithFlags, next: readonly Flag[], { tx, emit }: Context) {
   const added = next.filter((flag) => !role.flags.includes(flag));
   const removed = role.flags.filter((flag) => !next.includes(flag));
@@ -59,7 +59,7 @@ async function changeable({ tx, actor }: Context, roleId: number): Promise<RoleW
 export const permissionRoutes = implement(permissions, {
   async ofRole({ roleId }, { tx }) {
     const role = await roleOf(tx, roleId);
-    // The system admin passes every check, so all flags are shown as held (G003).
+    // The system admin passes every check, so all flags are shown as granted (G003).
     const held = role.slug === 'system_admin' ? flags : role.flags;
     return held.filter((flag) => known.has(flag)).map(permissionRow);
   },

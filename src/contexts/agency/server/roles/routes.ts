@@ -46,13 +46,13 @@ async function checkAbove(tx: Tx, roleType: RoleType, parentIds: readonly number
 }
 const lock = sql`for no key update`;
 
-/** System admins have no superior: they require a second factor of their own role themselves. */
+/** System admins have no superior: they may require two-factor of their role. */
 const isOwnDuty = (actor: ServerActor, { id, slug }: Role, draft: object): boolean =>
   slug === 'system_admin' &&
   id === actor.roleId &&
   Object.keys(draft).every((field) => ['id', 'updatedAt', 'requiresSecondFactor'].includes(field));
 
-/** Ends sessions started with the password alone when their role begins to require a code. */
+/** Closes password-only sessions when their role starts to require a code. */
 async function endRoleSessions({ tx, actor }: Context, roleId: number): Promise<void> {
   await endSessionsWithoutCode(tx, sql`u.role_id = ${roleId}`, actor.sessionId);
   await signal(tx, { recheck: { roles: [roleId] } });

@@ -15,14 +15,14 @@ const isFine = (run: () => void): boolean => {
 };
 
 describe('ranks', () => {
-  test('only those strictly below one’s own may be touched', () => {
+  test('only strictly lower ranks can be changed', () => {
     fc.assert(
       fc.property(anyType, anyType, (own, other) => {
         expect(isFine(() => checkRank({ roleType: own }, other))).toBe(rankOf(other) > rankOf(own));
       }),
     );
   });
-  test('Views of a new role are those below one’s own rank, without that of lenders’ people', () => {
+  test('Views of a new role cover lower ranks, except those of client users', () => {
     expect(viewsFor({ roleType: 'manager' })).toEqual([
       'supervisor',
       'authorized_officer',
@@ -52,7 +52,7 @@ describe('slugs', () => {
   ])('%s', (name, slug) => {
     expect(slugOf(name, new Set(['agent', 'agent_2']))).toBe(slug);
   });
-  test('are never the system admin’s, and never taken', () => {
+  test("excludes the system admin's, and is unique", () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (name, others) => {
         const taken = new Set([...others, slugOf(name, new Set())]);
@@ -64,7 +64,7 @@ describe('slugs', () => {
   });
 });
 
-test('nobody gives a permission they do not hold, but the system admin', () => {
+test('only held permissions can be granted, except by the system admin', () => {
   const actor = { id: 1, roleType: 'admin', slug: 'admin', flags: new Set(['list_role']) } as const;
   expect(() => checkHeld(actor, ['list_role'])).not.toThrow();
   expect(() => checkHeld(actor, ['list_role', 'add_role'])).toThrow('NOT_HELD');

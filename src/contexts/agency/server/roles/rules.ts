@@ -10,12 +10,12 @@ export interface Role {
 }
 type Ranked = Pick<Actor, 'roleType'>;
 
-/** Refuses roles at or above the actor's own rank. */
+/** Rejects roles at or above the actor's rank. */
 export function checkRank(actor: Ranked, roleType: RoleType): void {
   if (!outranks(actor, roleType)) throw new Failure('RANK_TOO_HIGH');
 }
 
-/** Parents are strictly more senior (G007); `found` are the roles there are of those asked for. */
+/** Parent roles must rank strictly higher (G007); `found` contains the requested roles that exist. */
 export function checkParents(roleType: RoleType, asked: readonly number[], found: readonly Role[]): void {
   const isRight = (parentId: number): boolean =>
     found.some((role) => role.id === parentId && rankOf(role.roleType) < rankOf(roleType));
@@ -23,7 +23,7 @@ export function checkParents(roleType: RoleType, asked: readonly number[], found
     throw new Failure('INVALID_INPUT', {}, [{ path: 'parentIds', fault: 'invalid' }]);
 }
 
-/** What a role is called inside: lower case, words joined; never one that is taken. */
+/** Internal name of a role: lower case, joined; unique. */
 export function slugOf(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')
@@ -39,7 +39,7 @@ export function slugOf(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Refuses flags that the actor does not hold; the system admin holds all. */
+/** Rejects flags the actor does not have; the system admin has all. */
 export function checkHeld(actor: Actor, flags: readonly Flag[]): void {
   const isMissing = flags.some((flag) => !actor.flags.has(flag));
   if (actor.slug !== 'system_admin' && isMissing) throw new Failure('NOT_HELD');

@@ -9,7 +9,7 @@ export interface RoleWithFlags extends Role {
   flags: Flag[];
 }
 
-/** The role of a key; `lock` locks its row until the transaction ends, where it is about to change. */
+/** The role of a key; `lock` locks its row until commit for a change. */
 export async function roleOf(tx: Tx, key: string | number, lock: Fragment = empty): Promise<RoleWithFlags> {
   const found = await tx.one<RoleWithFlags>(sql`
     select id, slug, role_type as "roleType", flags from roles where ${byKey(String(key))} ${lock}`);

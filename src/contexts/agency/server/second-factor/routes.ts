@@ -50,7 +50,7 @@ async function refuseOn(deps: Deps, userId: number): Promise<void> {
   if (await store.isOn(deps.database, userId)) throw new Failure('SECOND_FACTOR_ON');
 }
 
-/** Asks for the password first, so that a stranger at an open screen cannot enrol an app of their own. */
+/** Requires the password first, so that a stranger at an unlocked screen cannot enrol an app. */
 const begin = (deps: Deps) =>
   staged(async ({ password }: { password?: string }, ahead: Ahead) => {
     const { id, email, sessionId } = signedIn(ahead);

@@ -42,7 +42,7 @@ export async function stateOf(tx: Tx, userId: number): Promise<State> {
   return state;
 }
 
-/** A new secret in place of one that was begun; undefined where one is on. */
+/** Creates a new secret, replacing an unconfirmed one; undefined when two-factor is active. */
 export async function beginFactor(tx: Tx, safe: Safe, userId: number): Promise<string | undefined> {
   const secret = randomBytes(secretBytes);
   const sealed = safe.seal(secret.toString('base64'), about(userId));
@@ -79,7 +79,9 @@ async function usesStep(
   );
 }
 
-/** Turns on the confirmed second factor and frees this session; other sessions that wait for set-up end. False if it is on already. */
+/**
+ * Activates the confirmed second factor and this session; other sessions pending set-up close. False if already active.
+ */
 export async function turnOn(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   const turned = await tx.run(
     sql`update second_factor set confirmed_at = now() where user_id = ${userId} and confirmed_at is null`,
@@ -94,7 +96,7 @@ export async function turnOn(tx: Tx, userId: number, sessionId: number): Promise
 const hashOfCode = (safe: Safe, userId: number, code: string, number?: number): Buffer =>
   safe.mac(`${userId}\n${plain(code)}`, 'recovery code', number);
 
-/** Ten new codes in place of those before; they are nowhere else. */
+/** Replaces the recovery codes by ten new ones; they are not stored elsewhere. */
 export async function makeCodes(tx: Tx, safe: Safe, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, () =>
     base32(randomBytes(recoveryBytes)).replace(/(.{4})(?=.)/g, '$1-'),
@@ -107,7 +109,7 @@ export async function makeCodes(tx: Tx, safe: Safe, userId: number): Promise<str
 }
 
 export type UsedCode = 'app' | 'recovery';
-/** Uses up a code of the app, of one that is only begun where `isFirst`, or a recovery code. */
+/** Consumes an app code, of an unconfirmed secret with `isFirst`, or a recovery code. */
 export async function useCode(
   tx: Tx,
   safe: Safe,

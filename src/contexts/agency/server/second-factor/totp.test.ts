@@ -22,7 +22,7 @@ test('secrets are written as apps read them', () => {
   expect(base32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
 });
 
-test('a code is right for its own step and one beside it, and never for a step that is used up', () => {
+test('a code is valid in its time step and the adjacent ones, and never reusable', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 10, max: 100_000_000 }),

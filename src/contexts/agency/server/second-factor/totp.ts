@@ -29,9 +29,9 @@ export function stepOfCode(
   );
 }
 
-/** One QR code holds 213 bytes. */
+/** One QR code has a capacity of 213 bytes. */
 const longestLabel = 120;
-/** What an authenticator app reads from the QR code; a long address is cut, it only names the entry. */
+/** URI of the QR code for authenticator apps; a long address is truncated, because it is only a label. */
 export function uriOf(o: { product: string; email: string; secret: string }): string {
   const [label] = Array.from(`${o.product}:${o.email}`).reduce<[string, boolean]>(
     ([text, isFull], letter) => {

@@ -1,4 +1,4 @@
-/** Turns a session token into an actor, in one statement. */
+/** Resolves a session token to an actor, in one statement. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { keptOf } from '#kernel/server/database/kept.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -13,7 +13,7 @@ function actorFrom(tx: Tx, row: Row): ServerActor {
   return { ...rest, flags: setOf(tx, flags) };
 }
 
-// The same few flag lists and people come with every request; making them anew is dearer than looking them up.
+// Few distinct flag lists and users recur on every request; caching is cheaper than rebuilding them.
 const caches = keptOf(() => ({
   sets: new Map<string, ReadonlySet<string>>(),
   actors: new Map<string, ServerActor>(),
@@ -42,8 +42,8 @@ const live = (hash: Buffer): Fragment => sql`
   where s.token_hash = ${hash} and u.is_active and s.expires_at > now() and s.seen_at + s.idle > now()`;
 const isQuiet = sql`s.seen_at < now() - interval '1 minute'`;
 /**
- * PostgreSQL gives a row another xmin with every change: the same ones mean the same rights. Whose they are says the
- * token: a database put back to an earlier moment gives numbers of sessions and transactions out again.
+ * PostgreSQL changes xmin with every update: equal values mean equal permissions. The key includes the token: a restored
+ * database may reuse session and transaction ids.
  */
 const version = sql`concat_ws(' ', s.id, u.xmin, r.xmin, s.must_set_up, ${isQuiet})`;
 
@@ -66,7 +66,7 @@ async function ask(tx: Tx, hash: Buffer): Promise<ServerActor | null> {
   return row ? (caches(tx).actors.get(key + row.version) ?? readAnew(tx, hash, key)) : null;
 }
 
-/** A person as they are now, for work that goes on without their session; null when they may not work any more. */
+/** Current state of a user, for work outliving their session; null when deactivated. */
 export async function actorById(
   tx: Tx,
   userId: number,

@@ -1,6 +1,6 @@
 /**
- * Known devices carry a signed cookie and are throttled by their own wrong passwords
- * only: a stranger's guesses do not lock users out (OWASP, device cookies; security.md C.11). Pure.
+ * Trusted devices have a signed cookie and are throttled by their wrong passwords only: a stranger's guesses do not lock
+ * users out (OWASP, device cookies). Pure.
  */
 import { createHash } from 'node:crypto';
 import { randomCode, type Signer } from '#kernel/server/operation/secret.ts';
@@ -15,7 +15,7 @@ interface Entry {
 }
 const textOf = ({ userId, nonce }: Entry): string => `device\n${userId}\n${nonce}`;
 
-/** The number by which this person's device is known, or undefined when the cookie is another's, forged or missing. */
+/** Device id of this user, or undefined when the cookie is another's, forged or missing. */
 export function knownDevice(signer: Signer, cookie: string | undefined, userId: number): string | undefined {
   for (const entry of cookie?.split(between).slice(0, mostPeople) ?? []) {
     const [id, nonce = '', kid = '', sig = ''] = entry.split('.');
@@ -24,13 +24,13 @@ export function knownDevice(signer: Signer, cookie: string | undefined, userId: 
   return undefined;
 }
 
-/** Short number of a known device for the audit log; the device cookie cannot be derived from it. */
+/** Short id of a trusted device for the audit log; the device cookie cannot be derived from it. */
 export function deviceNumber(signer: Signer, cookie: string | undefined, userId: number): string | undefined {
   const nonce = knownDevice(signer, cookie, userId);
   return nonce && createHash('sha256').update(nonce).digest('hex').slice(0, 12);
 }
 
-/** The cookie after this person has signed in: they come first, the one longest away is forgotten. */
+/** The cookie after this user's sign-in: moves them first, and drops the least recent one. */
 export function rememberedDevice(signer: Signer, cookie: string | undefined, userId: number): string {
   const others = cookie?.split(between).filter((entry) => !entry.startsWith(`${userId}.`)) ?? [];
   const nonce = randomCode();

@@ -6,7 +6,7 @@ import { mailText } from '#text/en/mail.ts';
 import { removeSecondFactor } from '../second-factor/store.ts';
 import { dropLinks, endSessions, mintLink, personById } from './store.ts';
 
-/** Letters wait for a mail server, not for the processor: a floor that is invited together is not kept waiting. */
+/** Emails depend on a mail server, not on CPU: bulk invitations are sent concurrently. */
 const lettersAtOnce = 4;
 
 interface MailInput {
@@ -15,7 +15,7 @@ interface MailInput {
   body: string;
 }
 
-/** The mail leaves after the commit: no letter about a change that was rolled back. */
+/** Mails are sent after the commit: no email about a change that was rolled back. */
 export const mailJob = (mailer: Mailer): Job<MailInput> => ({
   name: 'mail.send',
   retries: 5,
@@ -25,11 +25,11 @@ export const mailJob = (mailer: Mailer): Job<MailInput> => ({
 
 type Purpose = 'invitation' | 'reset';
 interface LinkInput {
-  /** Null for an unknown address: the job does the same work, so that timing reveals no account. */
+  /** Null for an unknown address: the job does equal work, so that timing reveals no account. */
   userId: number | null;
   purpose: Purpose;
 }
-/** Sends a link to a person, after the transaction that asks for it. */
+/** Sends a link to a user, after the enclosing transaction. */
 export type SendLink = (tx: Tx, userId: number | null, purpose: Purpose) => Promise<void>;
 
 const name = 'session.link';
@@ -38,7 +38,7 @@ export const linkSender =
   (tx, userId, purpose) =>
     jobs.enqueue<LinkInput>(tx, name, { userId, purpose });
 
-/** The link is made as the letter leaves and is written down nowhere else; a second try makes a new one. */
+/** The link is generated when the email is sent, and stored nowhere else; a retry generates a new one. */
 export const linkJob = (o: { database: Database; mailer: Mailer; publicUrl: string }): Job<LinkInput> => ({
   name,
   retries: 5,
@@ -52,7 +52,7 @@ export const linkJob = (o: { database: Database; mailer: Mailer; publicUrl: stri
   },
 });
 
-/** Tells the old address that it no longer signs in; sessions and links of before end. */
+/** Notifies the old address that it no longer signs in; its sessions and links end. */
 type MoveAddress = (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
 export const addressMover =
   (jobs: Jobs): MoveAddress =>

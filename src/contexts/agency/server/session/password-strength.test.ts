@@ -49,11 +49,11 @@ test.each([
   expect(strength(password)).toBeGreaterThanOrEqual(leastStrength);
 });
 
-test('what is known of the person counts nothing', () => {
+test('personal data adds no password strength', () => {
   expect(strength('asha.rao.4821', ['asha.rao'])).toBeLessThan(leastStrength);
 });
 
-test('hardly a password made by chance is refused', () => {
+test('random passwords are rarely rejected', () => {
   const letter = fc.constantFrom(
     ...Array.from('abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789#-_'),
   );

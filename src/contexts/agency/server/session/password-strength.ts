@@ -1,6 +1,6 @@
 /** How much of a password a guesser does not know already (security.md C.11). Pure. */
 
-/** What a guesser begins with here: the product, the trade, and words no list of the world's passwords has. */
+/** Guesses specific to this product: its name, the trade, and terms missing in common password lists. */
 const contextWords = [
   'collection',
   'password',
@@ -30,7 +30,7 @@ const rows = [
 const runs = [...rows, ...rows.map((row) => Array.from(row).toReversed().join(''))];
 const leastRun = 3;
 
-/** Signs in the place of letters, as in p@ssw0rd; not those between a word and a number. */
+/** Character substitutions, as in p@ssw0rd; except separators between a term and a number. */
 const signs: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
@@ -45,7 +45,7 @@ const spelled = (text: string): string =>
     Array.from(found, (sign) => signs[sign] ?? sign).join(''),
   );
 
-/** Without what stands in a row on a keyboard or in the alphabet. */
+/** Removes keyboard and alphabet runs. */
 function withoutRuns(text: string): string {
   let left = '';
   for (let at = 0; at < text.length;) {
@@ -58,7 +58,7 @@ function withoutRuns(text: string): string {
   return left;
 }
 
-/** A word of the lists is one of some ten thousand, as much as three letters of one's own are. */
+/** A listed term is one of some ten thousand, equal to three random characters. */
 const wordPoints = 3;
 const shortestWord = 4;
 
@@ -73,7 +73,7 @@ function pointsOf(chunk: string, isCommon: (word: string) => boolean): number {
   return isWord ? wordPoints : rest.length;
 }
 
-/** About one point for each unguessable character; the user's own name and address count nothing. */
+/** About one point per unguessable character; the user's name and address add none. */
 export function strengthOf(
   password: string,
   o: { known: readonly string[]; isCommon: (word: string) => boolean },

@@ -2,14 +2,14 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { queueHashing } from './passwords.ts';
 
-/** Work that ends when it is told. */
+/** Work that finishes on command. */
 function held() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   return { end, work: () => ended };
 }
 
-test('a rush at one agency fills its own queue, and another has the next turn', async () => {
+test('a burst at one agency fills its queue only, and another agency is served next', async () => {
   const [rush, other] = [{ home: {} }, { home: {} }];
   const order: string[] = [];
   const all: { end(): void }[] = [];
@@ -25,7 +25,7 @@ test('a rush at one agency fills its own queue, and another has the next turn', 
       }).catch(() => void (busy += 1)),
     );
   };
-  // Four are hashed at once at most, and a hundred wait.
+  // Four hash concurrently, and a hundred are queued.
   for (let n = 0; n < 200; n += 1) ask(rush, 'rush');
   await soon();
   expect(busy).toBeGreaterThanOrEqual(96);
@@ -38,7 +38,7 @@ test('a rush at one agency fills its own queue, and another has the next turn', 
   for (const one of all) one.end();
   await Promise.all(begun);
   expect(busy).toBe(refused);
-  // The one that waited first is next, then each in its turn.
+  // The first in the queue is next, then each in rotation.
   expect(order.slice(working, working + 4)).toEqual(['rush', 'other', 'rush', 'other']);
   expect(order).toHaveLength(202 - refused);
 });

@@ -1,6 +1,6 @@
 /**
- * argon2id as security.md C.11 has it. Hashing has a short queue of its own and holds no connection: a floor of agents
- * that signs in at nine must not slow down those who work already.
+ * argon2id with recommended parameters. Hashing has a separate short queue and uses no connection: a burst of sign-ins
+ * at nine must not slow down active users.
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
@@ -14,13 +14,13 @@ const settings = { algorithm: argon2id, memoryCost: 46 * 1024, timeCost: 1, para
 /** Half of the processor at most, and 184 MiB of memory. */
 const atOnce = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 const longestQueue = 100;
-/** A database of people, whose agency waits for itself and not for a rush at another. */
+/** Database of an agency, with a separate share of the queue. */
 type House = Pick<Tx, 'home'>;
 let running = 0;
-/** The agency whose turn is next first. */
+/** The next agency first. */
 const waiting = new Map<object, (() => void)[]>();
 
-/** The turn goes to the next agency that waits, which then stands behind all others; false when nobody does. */
+/** Runs the next agency's queued hash and moves that agency to the end of the queue; false when the queue is empty. */
 function passTurn(): boolean {
   const [next] = waiting;
   if (!next) return false;
@@ -32,7 +32,7 @@ function passTurn(): boolean {
   return true;
 }
 
-/** Waits for a turn to hash; `BUSY` when a hundred others of this agency wait already. Turns are not nested. */
+/** Queues for a hash slot; `BUSY` when a hundred others of this agency are queued. Not reentrant. */
 export async function queueHashing<T>({ home }: House, work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     const own = waiting.get(home) ?? [];
@@ -53,7 +53,7 @@ export const hashPassword = (house: House, password: string): Promise<string> =>
 // An unknown account costs the same time as a wrong password.
 let dummy: Promise<string> | undefined;
 
-/** Asked within a turn. */
+/** Called within a slot. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const against = stored ?? (await (dummy ??= hash('nobody has this password', settings)));
   const isRight = await verify(against, password);

@@ -33,7 +33,7 @@ interface Deps {
   database: Database;
   /** Seals the secrets of second factors. */
   safe: Safe;
-  /** Signs the cookies of known devices. */
+  /** Signs the cookies of trusted devices. */
   devices: Signer;
   sendLink: SendLink;
   /** Callbacks of other contexts on a sign-out (G052). */
@@ -79,7 +79,7 @@ const limitsFor = (
   request: Ahead['request'],
 ): Limit[] => loginLimits(email, request.ip, found && knownDevice(deps.devices, request.device, found.id));
 
-/** With a second factor the password opens nothing yet, and makes nothing forgotten: a ticket for the code is given. */
+/** With two-factor the password opens nothing yet, and resets no counters: it returns a ticket for the code. */
 const login = (deps: Deps) =>
   staged(
     async (

@@ -19,7 +19,7 @@ export function lifetimeOf(roleType: RoleType, remember: boolean): Lifetime {
 }
 
 export const mostSessions = 5;
-/** So long after signing in with the password a device gets its key back. */
+/** Seconds after a password sign-in in which a device gets its key. */
 export const freshSeconds = 600;
 /** Between the password and the code. */
 export const ticketSeconds = 300;
@@ -27,7 +27,7 @@ export const linkSeconds = { invitation: 72 * hour, reset: hour };
 
 const leastLength = (roleType: RoleType): number => (adminRoles.some((r) => r === roleType) ? 15 : 12);
 
-/** Refuses what a guesser tries first: too short, the person's own e-mail, the product, well-known words and runs. */
+/** Rejects obvious passwords: too short, the user's email, the product, common terms and runs. */
 export function checkPassword(
   password: string,
   person: { email: string; roleType: RoleType },
@@ -49,7 +49,7 @@ export function checkPassword(
 
 const perAccount = { free: 5, minutes: 60, longest: 300 };
 const addressKey = (ip: string): string => `login:ip:${ip}`;
-/** Per account, per address, and per pair of them; a device its person signed in on before counts for itself alone. */
+/** Per account, per address, and per pair of them; a trusted device has a separate limit. */
 export const loginLimits = (email: string, ip: string, device?: string): Limit[] =>
   device
     ? [{ key: `login:device:${device}`, ...perAccount }]
@@ -58,7 +58,7 @@ export const loginLimits = (email: string, ip: string, device?: string): Limit[]
         { key: addressKey(ip), free: 30, minutes: 10, longest: 600 },
         { key: `login:pair:${ip}:${email}`, free: 10, minutes: 10, longest: 600 },
       ];
-/** What a right password makes forgotten: an address goes on counting, others guess from it. */
+/** Counters reset by a correct password: an address remains limited, because others guess from it. */
 export const forgottenKeys = (limits: readonly Limit[], ip: string): string[] =>
   limits.map(({ key }) => key).filter((key) => key !== addressKey(ip));
 /** Throttles guesses of the current password by a signed-in user; the counter is per user. */

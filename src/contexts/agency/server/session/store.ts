@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RoleType } from '#kernel/contract/access.ts';
 import { hashOf } from '#kernel/server/http/actor.ts';
-import type { Database, Tx } from '#kernel/server/database/database.ts';
+import type { Tx } from '#kernel/server/database/database.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { type Lifetime, freshSeconds, linkSeconds, mostSessions, ticketSeconds } from './rules.ts';
@@ -29,8 +29,8 @@ export const personById = (tx: Tx, id: number): Promise<SignedInPerson | undefin
 const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Starts a session and ends the oldest beyond the limit; answers the token, which is stored only as a hash, and whether
- * their role asks for a second factor that they have not set up: until they have, this session reaches nothing else.
+ * Starts a session and closes the oldest above the limit; returns the token, stored only as a hash, and whether a
+ * required second factor is missing: until set up, this session allows nothing else.
  */
 export async function startSession(
   tx: Tx,
@@ -93,7 +93,7 @@ export const sessionsOf = (tx: Tx, userId: number, thisId: number): Promise<Sess
     from session where user_id = ${userId} and expires_at > now() and seen_at + idle > now()
     order by seen_at desc`);
 
-/** Ends sessions of this user: one, or all but one, with what waits for a code. Answers how many ended. */
+/** Closes sessions of this user: one, or all but one, with pending ones. Returns how many. */
 export async function endSessions(
   tx: Tx,
   userId: number,
@@ -106,8 +106,8 @@ export async function endSessions(
 }
 
 /**
- * Ends sessions started without a code, of users whose role requires a second factor. The requester's own session must set
- * one up first instead. Returns the users whose sessions ended.
+ * Closes sessions started without a code, of users with a role that requires two-factor. The requester's session must
+ * set it up first instead. Returns the affected users.
  */
 export async function endSessionsWithoutCode(tx: Tx, users: Fragment, thisId: number): Promise<number[]> {
   const whose = sql`not with_code and user_id in (select u.id from users u join roles r on r.id = u.role_id
@@ -129,7 +129,7 @@ export async function mintLink(tx: Tx, userId: number, purpose: 'invitation' | '
   return token;
 }
 
-/** Whose link this is, without using it up. */
+/** User of a link, without consuming it. */
 export const openLink = (tx: Tx, token: string): Promise<{ userId: number } | undefined> =>
   tx.one<{ userId: number }>(sql`
     select user_id as "userId" from password_link
@@ -152,7 +152,7 @@ export const storePassword = (tx: Tx, userId: number, passwordHash: string): Pro
 const deviceKeyPurpose = (userId: number, deviceId: string): string =>
   `device key of user ${userId} on ${deviceId}`;
 
-/** Keeps a device's key; a user has as many devices as sessions, the oldest is forgotten. */
+/** Stores a device's key; limited to the number of sessions, the oldest is dropped. */
 export async function keepDeviceKey(
   { tx, safe }: { tx: Tx; safe: Safe },
   userId: number,
@@ -161,7 +161,7 @@ export async function keepDeviceKey(
   await tx.run(sql`
     insert into device_key (user_id, device_id, key_sealed)
     values (${userId}, ${deviceId}, ${safe.seal(key, deviceKeyPurpose(userId, deviceId))})
-    on conflict (user_id, device_id) do update set key = null, key_sealed = excluded.key_sealed, created_at = now()`);
+    on conflict (user_id, device_id) do update set key_sealed = excluded.key_sealed, created_at = now()`);
   await tx.run(sql`
     delete from device_key where user_id = ${userId} and device_id not in (select device_id from device_key
       where user_id = ${userId} order by created_at desc, device_id limit ${mostSessions})`);
@@ -174,19 +174,8 @@ export async function deviceKey(
 ): Promise<{ key: string } | undefined> {
   const kept = await tx.one<{ sealed: string }>(sql`
     select key_sealed as sealed from device_key
-    where user_id = ${userId} and device_id = ${deviceId} and key_sealed is not null`);
+    where user_id = ${userId} and device_id = ${deviceId}`);
   return kept && { key: safe.open(kept.sealed, deviceKeyPurpose(userId, deviceId)) };
-}
-
-/** Encrypts keys that an earlier version stored in clear. */
-export async function sealDeviceKeys({ database, safe }: { database: Database; safe: Safe }): Promise<void> {
-  const clear = await database.rows<{ userId: number; deviceId: string; key: string }>(
-    sql`select user_id as "userId", device_id as "deviceId", key from device_key where key is not null`,
-  );
-  for (const { userId, deviceId, key } of clear)
-    await database.run(sql`
-      update device_key set key = null, key_sealed = ${safe.seal(key, deviceKeyPurpose(userId, deviceId))}
-      where user_id = ${userId} and device_id = ${deviceId} and key = ${key}`);
 }
 
 /** Whether this session began so lately that its user must have typed the password. */

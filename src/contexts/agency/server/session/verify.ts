@@ -1,4 +1,4 @@
-/** Whose password or code this is: asked within the limits, and counted against them when it is wrong. */
+/** Verifies a password or code within rate limits, recording failures. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
@@ -19,8 +19,8 @@ interface Guess {
 }
 
 /**
- * Answers whose password this is, or counts the failure and refuses. The limits are asked once more in the turn: of a
- * hundred guesses at one moment those that waited find what the first ones counted.
+ * Returns the user of a password, or records the failure and rejects. Limits are rechecked in the queue slot: concurrent
+ * guesses see the failures of earlier ones.
  */
 export async function verifyPassword(
   database: Database,
@@ -53,15 +53,15 @@ interface CodeGuess {
 }
 
 /**
- * Uses up a code of the second factor, or counts the failure and refuses. In a transaction of its own, so that both
- * outlive the request; guesses of one user's code are serialised.
+ * Consumes a two-factor code, or records the failure and rejects. In a separate transaction, so that both outlive the
+ * request; guesses of one user's code are serialised.
  */
 export async function verifyCode(
   { database, safe }: { database: Database; safe: Safe },
   { limits, request, ...guess }: CodeGuess,
 ): Promise<void> {
   const { userId } = guess;
-  // Of a crowd of guesses hardly one waits for the row with a connection in its hand.
+  // Limits the number of guesses queued for the row with a connection.
   await refuseIfWaiting(database, limits);
   const isRight = await database.transaction(async (tx) => {
     await lockFactor(tx, userId);
@@ -79,7 +79,7 @@ export async function verifyCode(
   if (!isRight) throw new Failure('WRONG_CODE');
 }
 
-/** The person as they are now, whose password was hashed before this transaction began. */
+/** Current state of the user, whose password was verified before this transaction. */
 export async function stillThere(tx: Tx, before: SignedInPerson): Promise<SignedInPerson> {
   const now = await personById(tx, before.id);
   if (!now?.isActive || now.passwordHash !== before.passwordHash) throw new Failure('CHANGED_MEANWHILE');

@@ -1,4 +1,4 @@
-/** What the kernel does by itself, as figures: jobs, seals of the audit log, transactions that hold others up, locks, the replica. */
+/** Metrics of background work: jobs, audit chain, blocking transactions, locks, the replica. */
 import type { Reports } from '#kernel/server/database/database.ts';
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -89,7 +89,7 @@ export const systemGauges: readonly Gauge[] = [
   },
 ];
 
-/** How the replica stands that reports are read from; none without one. */
+/** Gauges of the reporting replica; empty without a replica. */
 export const replicaGauges = ({ replica }: Pick<Reports, 'replica'>): Gauge[] =>
   replica
     ? [

@@ -1,4 +1,6 @@
-/** Which agency this is: the same after a move, a failover and a restore; another where a new one answers at its host. */
+/**
+ * Identity of the agency: constant across a migration, a failover and a restore; different for a new agency at its host.
+ */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { keptOf } from '#kernel/server/database/kept.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -5,11 +5,12 @@ import { sql } from '#kernel/server/database/sql.ts';
 const database = new URL('../../../../kernel/server/db/', import.meta.url);
 /** Names of all indexes of a freshly migrated database, without those of months; a test compares the file. */
 const expected = readFileSync(new URL('indexes.txt', database), 'utf8').trim().split('\n');
-const newest = readdirSync(new URL('migrations/', database)).toSorted().at(-1) ?? '';
+const migrations = readdirSync(new URL('migrations/', database)).filter((name) => name.endsWith('.sql'));
+const newest = migrations.toSorted().at(-1) ?? '0000-baseline';
 
 /**
- * Rows `{ index, fault }`: `invalid`, `missing`, or `missing in a month` with what other months of the table have. None of an
- * index that is built beside writers right now. A database that a newer program has migrated may have dropped some.
+ * Rows `{ index, fault }`: `invalid`, `missing`, or `missing in a month` with the indexes of other months. Excludes
+ * concurrent builds. A database migrated by a newer program may have dropped some.
  */
 export const indexFaults = sql`
   with beside as (

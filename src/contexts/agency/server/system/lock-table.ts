@@ -1,9 +1,10 @@
-/** How many locks PostgreSQL has room for, which all transactions share, and how many Recoup asks of it. */
+/** PostgreSQL's lock capacity, shared by all transactions, and Recoup's requirement. */
 import { sql } from '#kernel/server/database/sql.ts';
 
 /**
- * After five years reading the history of one loan locks 2,400 partitions and indexes, and a server has forty-five connections;
- * a restore takes 31,000 in one transaction. PostgreSQL takes about twice what it names, as several hold the same (decision 383).
+ * After five years reading the history of one loan locks 2,400 partitions and indexes, and a server has forty-five
+ * connections; a restore needs 31,000 in one transaction. PostgreSQL supports about twice its nominal number, because
+ * several share a lock (decision 383).
  */
 export const ENOUGH_LOCKS = 51_200;
 

@@ -1,4 +1,4 @@
-/** A list as a CSV file of any length: written as it is read, never held in memory. */
+/** Streams a list as CSV of any length, never in memory. */
 import { Readable } from 'node:stream';
 import { type CsvTable, csvParts } from '#kernel/server/files/csv-table.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -26,7 +26,7 @@ async function* linesOf({ database, table, finish }: Csv): AsyncGenerator<string
     await client.query('commit');
     isBroken = false;
   } finally {
-    // A client that disconnected leaves a transaction open: closing the connection ends it.
+    // A disconnected client leaves a transaction open: closing the connection aborts it.
     client.release(isBroken);
   }
   await finish(count);

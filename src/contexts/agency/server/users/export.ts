@@ -6,7 +6,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { usersText as say } from '#contexts/agency/text/en/users.ts';
 import { type UserQuery, countOfList, fullName, wholeList } from './store.ts';
 
-/** What an exported list of users holds. */
+/** Columns of an exported user list. */
 export const exportColumns: readonly CsvColumn[] = [
   { head: say.name, value: sql`${fullName}` },
   { head: say.userName, value: sql`u.email` },

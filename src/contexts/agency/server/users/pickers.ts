@@ -1,4 +1,4 @@
-/** People to choose from: every answer holds only active people whom the caller may see. */
+/** User pickers: only active users visible to the caller. */
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import { type RoleType, roleTypes } from '#kernel/contract/access.ts';
@@ -74,7 +74,7 @@ export const pickLeaders = (
 
 const firstExtension = 1001;
 const lastExtension = 99_999;
-/** Extensions no active user has, from the first (G162); asked for by number, what is chosen already. */
+/** Unused extensions, in order (G162); by id, the selected one. */
 export const freeExtensions = (tx: Tx, { q, ids }: Searched): Promise<{ id: number; name: string }[]> =>
   tx.rows(sql`
     select n as id, n::text as name from generate_series(${firstExtension}::int, ${lastExtension}::int) n

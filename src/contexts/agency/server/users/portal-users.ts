@@ -4,7 +4,7 @@ import type { Flag } from '#kernel/contract/flags.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** The contact's name as the portal's user carries it; one word is a first name. */
+/** First and last name of the portal user, from the contact's name; a single part is the first name. */
 export function namesOf(contactPerson: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = contactPerson.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };
@@ -15,7 +15,7 @@ export type PortalRole = 'approver' | 'viewer';
 const decides = 'decide_as_lender' satisfies Flag;
 export const isApprover = sql`${decides} = any(r.flags)`;
 
-/** Slug and name of what is made where no role does; the second where an agency gave the first to a role that may not decide. */
+/** Slug and name of a portal role created on demand; an alternative where the first is used by another role. */
 const usual: Readonly<Record<PortalRole, readonly (readonly [slug: string, name: string])[]>> = {
   approver: [
     ['client', 'Lender'],
@@ -24,7 +24,7 @@ const usual: Readonly<Record<PortalRole, readonly (readonly [slug: string, name:
   viewer: [['client_viewer', 'Lender, sees only']],
 };
 
-/** The roles of the lenders' people; the first who needs one brings it along. */
+/** Roles of client users; created on first use. */
 export async function portalRole(tx: Tx, kind: PortalRole = 'approver'): Promise<number> {
   const isFound = kind === 'approver' ? isApprover : sql`not ${isApprover}`;
   const flags = kind === 'approver' ? [decides] : [];
@@ -109,7 +109,7 @@ export async function addPortalUser(
   return made.id;
 }
 
-/** The portal's user of a contact, by the address they sign in with; lenders that came with a file have none. */
+/** Portal user of a contact, by sign-in address; lenders created by a file have none. */
 export const portalUserOf = (tx: Tx, clientId: number, email: string): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(
     sql`select id from users where client_id = ${clientId} and lower(email) = lower(${email})`,

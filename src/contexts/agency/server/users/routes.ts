@@ -14,24 +14,24 @@ import * as store from './store.ts';
 
 interface Deps {
   database: Database;
-  /** Invites a new user; the session domain knows how a link is made and sent. */
+  /** Invites a new user; the session part creates and sends the link. */
   invite: (tx: Tx, userId: number) => Promise<void>;
   /** False where no mail server is configured. */
   canMail: boolean;
-  /** Tells the old address, and ends what was opened with it. */
+  /** Notifies the old address, and closes its sessions. */
   moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
-  /** Takes their second factor away and tells them; false where there was none. */
+  /** Removes their second factor and notifies them; false without one. */
   resetSecondFactor: (tx: Tx, userId: number) => Promise<boolean>;
-  /** Ends every session of a user. */
+  /** Closes every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
-  /** Ends the user's sessions that were started without the second factor that the role requires. */
+  /** Closes the user's sessions started without the second factor required by the role. */
   endSessionsWithoutCode: (tx: Tx, userId: number) => Promise<unknown>;
-  /** Refuses, and says what hangs on it. */
+  /** Fails with the dependents. */
   checkNothingHangs: (tx: Tx, what: 'user', id: number) => Promise<void>;
 }
 type Draft = store.Stored & Parameters<typeof rules.targetOf>[0];
 
-/** What may stand in an event as it is; of the rest only that it changed. */
+/** Fields recorded in events with values; of others only that they changed. */
 const plain = new Set([
   'roleId',
   'extensionNumber',
@@ -45,7 +45,7 @@ const plain = new Set([
 const facts = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain.has(name) ? value : '•']));
 
-/** Validates the whole new state of a user. */
+/** Validates the resulting state of a user. */
 async function checkState(
   { tx, actor }: Context,
   next: rules.ManagedPerson,
@@ -66,7 +66,7 @@ async function roleTypeIn(tx: Tx, roleId: number): Promise<rules.ManagedPerson['
   return (await store.roleTypeOf(tx, roleId))?.roleType ?? rules.wrong('roleId');
 }
 
-/** Updates a user; deactivation, promotion or a new sign-in address ends their sessions. */
+/** Updates a user; deactivation, promotion or a new sign-in address closes their sessions. */
 async function change(
   deps: Deps,
   context: Context,
@@ -81,7 +81,7 @@ async function change(
   rules.checkBirth(draft.dob as string | undefined, today);
   const leaves = before.isActive && draft.isActive === false;
   if (leaves && !isConfirmed) await deps.checkNothingHangs(tx, 'user', before.id);
-  // An extension is free for others as soon as its person has left.
+  // An extension is free as soon as its user is deactivated.
   const given = { ...store.storedIn(draft), ...(leaves ? { extensionNumber: null } : {}) };
   const changed = Object.entries(given).filter(
     ([field, value]) => before[field as keyof typeof before] !== value,
@@ -92,7 +92,7 @@ async function change(
   await store.changeUser(tx, before.id, Object.fromEntries(changed));
   const target = rules.targetOf(draft, today);
   if (target) await store.setTarget(tx, before.id, target);
-  // More rights need a fresh sign-in: an old session may stand open.
+  // Additional permissions need a fresh sign-in: an old session may be open.
   if (leaves || rules.isPromoted(before, next)) await deps.endSessions(tx, before.id);
   else if (next.roleId !== before.roleId) await deps.endSessionsWithoutCode(tx, before.id);
   if (next.email !== before.email) await deps.moveAddress(tx, before.id, before.email, next.email);

@@ -28,7 +28,7 @@ const isFine = (run: () => unknown): boolean => {
 };
 
 describe('ranks', () => {
-  test('only people strictly below may be managed, and only roles strictly below be given', () => {
+  test('only strictly lower users can be managed, and only strictly lower roles assigned', () => {
     fc.assert(
       fc.property(anyType, anyType, (own, other) => {
         const isBelow = rankOf(other) > rankOf(own);
@@ -37,12 +37,12 @@ describe('ranks', () => {
       }),
     );
   });
-  test('oneself is never deactivated, and that is what is said', () => {
+  test('self-deactivation is rejected with its specific message', () => {
     const own = { id: 1, roleType: 'admin' } as const;
     expect(() => checkManaged(actorOf('admin'), own, true)).toThrow('OWN_ACCOUNT');
     expect(() => checkManaged(actorOf('admin'), own, false)).toThrow('RANK_TOO_HIGH');
   });
-  test('lenders’ people stay what they are', () => {
+  test('client users remain client users', () => {
     expect(() => checkRole(actorOf('system_admin'), 'agent', 'client')).toThrow('INVALID_INPUT');
   });
   test('a leader is never junior', () => {
@@ -58,7 +58,7 @@ describe('an extension', () => {
     expect(() => checkExtension({ ...agent, extensionNumber: null, isActive: false })).not.toThrow();
     expect(() => checkExtension({ ...agent, roleType: 'manager', extensionNumber: null })).not.toThrow();
   });
-  test('stays while its person does', () => {
+  test('is required while the agent is active', () => {
     expect(() => checkExtension({ ...agent, extensionNumber: 1002 }, agent)).toThrow('INVALID_INPUT');
     expect(() => checkExtension({ ...agent, extensionNumber: null, isActive: false }, agent)).not.toThrow();
     const gone = { ...agent, extensionNumber: null, isActive: false };
@@ -66,12 +66,12 @@ describe('an extension', () => {
   });
 });
 
-test('nobody is born tomorrow', () => {
+test('a birth date in the future is rejected', () => {
   expect(() => checkBirth('2026-03-18', '2026-03-17')).toThrow('DATE_IN_FUTURE');
   expect(() => checkBirth('2026-03-17', '2026-03-17')).not.toThrow();
 });
 
-test('a target is one entry of the month of today', () => {
+test('a target is a single value for the current month', () => {
   const today = '2026-03-17';
   const now = { month: 3, year: 2026 };
   expect(targetOf({}, today)).toBeUndefined();

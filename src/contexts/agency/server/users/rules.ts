@@ -1,4 +1,4 @@
-/** Which users an actor may manage, and what a user's record must hold. Pure. */
+/** Which users an actor may manage, and the required fields of a user. Pure. */
 import { type Actor, type RoleType, outranks, rankOf, roleTypeFrom } from '#kernel/contract/access.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 
@@ -57,7 +57,7 @@ export function checkSeniority(person: RoleType, leader: RoleType): void {
   if (rankOf(leader) > rankOf(person)) wrong('reportingTo');
 }
 
-/** Agents need an extension while they are active; once there it stays until they leave (G162). */
+/** Active agents need an extension, fixed until deactivation (G162). */
 type Extended = Pick<ManagedPerson, 'roleType' | 'extensionNumber' | 'isActive'>;
 export function checkExtension(person: Extended, before?: Extended): void {
   const { roleType, extensionNumber, isActive } = person;
@@ -75,7 +75,7 @@ interface Targeted {
   target?: number | null;
   targets?: readonly Target[];
 }
-/** The one entry that is sent: an amount for the month of today, null to take it back, undefined to leave it. */
+/** The submitted target: an amount for the current month, null to remove it, undefined to leave it unchanged. */
 export function targetOf(
   { target, targets }: Targeted,
   today: string,
@@ -87,7 +87,7 @@ export function targetOf(
   return amount === undefined ? undefined : { ...now, amount };
 }
 
-/** `agent,TeamLead` as role types; a word that is none is refused. */
+/** `agent,TeamLead` as role types; an invalid value is rejected. */
 export function typesIn(words: string | undefined): RoleType[] | undefined {
   return words?.split(',').map((word) => roleTypeFrom(word) ?? wrong('type'));
 }

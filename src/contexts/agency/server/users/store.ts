@@ -11,7 +11,7 @@ import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, empty, join, name, sql, where } from '#kernel/server/database/sql.ts';
 import type { ManagedPerson, Target } from './rules.ts';
 
-/** Field on the wire → column, for what is stored as it comes. */
+/** Wire field → column, for unconverted fields. */
 export const columns = {
   firstName: 'first_name',
   lastName: 'last_name',
@@ -98,7 +98,7 @@ const selected = sql`
 const joined = sql`join roles r on r.id = u.role_id left join centers c on c.id = u.center_id
   left join users l on l.id = u.reporting_to left join roles lr on lr.id = l.role_id`;
 
-/** The month a day is in, as targets are kept. */
+/** Month of a day, as stored for targets. */
 export const monthOf = (today: string) => ({
   year: Number(today.slice(0, 4)),
   month: Number(today.slice(5, 7)),
@@ -145,7 +145,7 @@ export async function pageOfUsers(
   return { ...page, rows: await withTargets(tx, page.rows, asked.today) };
 }
 
-/** Everything a list holds, without pages, for a file. */
+/** Complete list without paging, for a file. */
 export const wholeList = (actor: ServerActor, asked: UserQuery & { today: string }): Fragment => {
   const { year, month } = monthOf(asked.today);
   return sql`from users u ${joined}
@@ -165,7 +165,7 @@ export async function userOf(tx: Tx, actor: ServerActor, key: string, today: str
   return row;
 }
 
-/** Held until the transaction ends, so that two changes of one person follow each other. */
+/** Locked until commit, so that two changes of one user are serialised. */
 export async function personOf(tx: Tx, actor: ServerActor, key: string): Promise<ManagedPerson> {
   const found = await tx.one<ManagedPerson>(sql`
     select u.id, u.updated_at as "updatedAt", r.role_type as "roleType", u.first_name as "firstName",
@@ -182,7 +182,7 @@ const fieldsIn = (values: Stored): [keyof Stored, unknown][] =>
   (Object.keys(columns) as (keyof Stored)[]).flatMap((field) =>
     values[field] === undefined ? [] : [[field, values[field]]],
   );
-/** Of a draft, what is stored in the person's own row. */
+/** Draft fields stored in the user's row. */
 export const storedIn = (draft: Stored): Stored => Object.fromEntries(fieldsIn(draft));
 
 export async function addUser(tx: Tx, values: Stored): Promise<number> {

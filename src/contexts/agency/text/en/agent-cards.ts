@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Identity cards: the list of an administrator, and one's own. */
+/** Identity cards: the administrator's list, and the personal card. */
 export const agentCardsText = localised('agent-cards', {
   title: 'Identity cards',
   empty: 'Nobody works here yet. Add people under Users.',

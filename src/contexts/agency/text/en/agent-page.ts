@@ -1,4 +1,4 @@
-/** The public page that says whether a person is who they say; borrowers read it. */
+/** Public verification page of an agent, read by borrowers. */
 export const agentPageText = {
   language: 'English',
   title: 'Is this agent real?',

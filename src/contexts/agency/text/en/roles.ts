@@ -52,7 +52,7 @@ export const permissionsText = localised('permissions', {
   aboveRank: 'You can look at this role, but only change roles below your own rank.',
   notOfView: (view: string) => `No screen of the ${view} View uses it.`,
   notHeld: 'You do not hold this permission yourself, so you cannot give it.',
-  /** A flag in words: `list_role_dropdown` is “List role dropdown”. */
+  /** Readable flag name: `list_role_dropdown` is “List role dropdown”. */
   words: (flag: string) => {
     const words = flag.replaceAll('_', ' ').replace(/\bdnc\b/, 'DNC');
     return words.charAt(0).toUpperCase() + words.slice(1);

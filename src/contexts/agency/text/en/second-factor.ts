@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** The code beside the password: asked for, set up, turned off. */
+/** Two-factor texts: request, set-up, removal. */
 export const secondFactorText = localised('second-factor', {
   title: 'Two-step sign-in',
   about:

@@ -1,4 +1,4 @@
-/** Acts that may need a second person: each says what it would do, and the server does it once when it is agreed to. */
+/** Acts that may need a second approver: each describes its effect, and the server applies it once approved. */
 import { hash } from 'node:crypto';
 import type { ActLine } from '#contexts/authority/contract/act-labels.ts';
 import type { AuthorityKind, RequestFacts } from '#contexts/authority/contract/rules.ts';
@@ -8,22 +8,22 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { slot } from '#kernel/server/module.ts';
 
 export type ActKind = Exclude<AuthorityKind, 'settlement'>;
-/** What a call would do, as the data stands now. */
+/** Effect of a call on the current data. */
 export interface ActReading {
   name: string;
   lines: readonly ActLine[];
   facts: RequestFacts;
   clientId: number | null;
   loanId?: number;
-  /** Besides the lines: what must be as it was when it is done. Secrets are only ever marked. */
+  /** Values in addition to the lines that must be unchanged. Secrets are only fingerprinted. */
   also?: unknown;
   /** Owner of the cash or loans: the approver must be above them. */
   personId?: number;
   /** Approval is needed without a policy too: always, or unless a policy lets the requester act alone. */
   needsTwo?: 'always' | 'unless-alone' | undefined;
-  /** Whose own matter it is: they agree to nothing of it, whatever their step. */
+  /** Users with a personal interest: they cannot approve it, in any step. */
   notBy?: readonly number[];
-  /** Who is told before it happens by itself. */
+  /** Notified before it takes effect automatically. */
   told?: { email: string; name: string } | undefined;
 }
 export interface Act {
@@ -33,14 +33,14 @@ export interface Act {
   read(input: never, context: Context): Promise<ActReading | undefined>;
   /** Permission of the approver if no policy is written, for acts with `needsTwo`. */
   secondBy?: Flag;
-  /** Where nobody else may agree it is done in 24 hours. */
+  /** Without another approver it takes effect after 24 hours. */
   waitsADay?: boolean;
-  /** Its answer is for who asked: agreed to, they may do it once within a day. */
+  /** Its response is for the requester: after approval, they may call it once within a day. */
   isAnswered?: boolean;
 }
 export const actSlot = slot<Act>('acts that may need a second person');
 
-/** A yes is to what has this mark. Counts that grow by themselves are measured, not marked. */
+/** An approval applies to this fingerprint. Naturally growing totals are compared, not fingerprinted. */
 export const markOf = ({ name, lines, clientId, also }: ActReading): string =>
   hash(
     'sha256',
@@ -55,11 +55,11 @@ const counted: ReadonlySet<string> = new Set([
   'reason',
 ]);
 
-/** A tenth more than was agreed to is still the same: lists grow while they wait. */
+/** Tolerance of ten percent above the approved size: lists grow while pending. */
 export const isWithin = (agreed: RequestFacts, now: RequestFacts): boolean =>
   now.count <= agreed.count * 1.1 && now.amount <= agreed.amount && (now.days ?? 0) <= (agreed.days ?? 0);
 
-/** A line, where it says something. */
+/** A card row, if non-empty. */
 export const line = (
   label: ActLine['label'],
   before: string | null | undefined,

@@ -1,4 +1,4 @@
-/** What nobody else may agree to is done when its 24 hours are over; and what waits is taken back. */
+/** Applies acts without an approver after 24 hours; and withdraws pending ones. */
 import type { z } from 'zod/mini';
 import type { authority } from '#contexts/authority/contract/authority.ts';
 import { may } from '#kernel/contract/access.ts';
@@ -14,7 +14,7 @@ import { closeRequests } from '../engine.ts';
 import { type DoDeps, carryOut } from './requests.ts';
 import { closeAct, lockAct } from './store.ts';
 
-/** Each in a transaction of its own; what is refused now is closed. Answers how many were due. */
+/** Each in a separate transaction; a now rejected one is closed. Returns how many were processed. */
 export async function doDue(database: Database, deps: DoDeps, now: Date): Promise<number> {
   const due = await database.rows<{ id: number }>(sql`
     select id from authority_acts where state = 'waiting' and runs_at <= ${now} order by runs_at limit 50`);

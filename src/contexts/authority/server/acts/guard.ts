@@ -1,4 +1,4 @@
-/** Stands before the handlers of acts: what nobody else need agree to goes on, the rest is kept and waits. */
+/** Middleware of act handlers: permitted ones continue, others are stored as pending. */
 import { isAlone } from '#contexts/authority/contract/rules.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -19,7 +19,7 @@ interface GuardDeps {
   safe: Safe;
   jobs: Jobs;
 }
-/** Contexts in which something is done that was agreed to. */
+/** Contexts that execute an approved act. */
 const agreed = new WeakSet<object>();
 export const agreedTo = (context: Context): Context => {
   agreed.add(context);
@@ -42,7 +42,7 @@ async function toldOf(tx: Tx, id: number): Promise<Failure> {
   return people === '' ? new Failure('WAITS_A_DAY') : new Failure('WAITS_FOR_OTHERS', { people });
 }
 
-/** Where nobody else may agree: in a day, and the address on record is told. */
+/** Without a second approver: takes effect after 24 hours and notifies the address on record. */
 async function waitADay(
   tx: Tx,
   { jobs }: GuardDeps,
@@ -103,7 +103,7 @@ async function look(deps: GuardDeps, act: Act, input: unknown, context: Context)
   );
 }
 
-/** Whoever calls the handler of an act comes through here. */
+/** Every caller of an act's handler passes it. */
 export const guardOf =
   (deps: GuardDeps) =>
   (route: Route): Route => {

@@ -69,7 +69,7 @@ interface UserDraft {
   email?: string;
   roleId?: number;
 }
-/** The same address by another door: of the lender's own user. */
+/** The same address by another endpoint: the lender's user. */
 const portalAddress: Act = {
   kind: 'account',
   endpoint: users.edit,
@@ -82,7 +82,7 @@ const portalAddress: Act = {
     return { name, lines, facts: plainFacts({}), clientId, told: { email: is.email, name } };
   },
 };
-/** Whoever has the address of a colleague signs in as them, with their role. */
+/** The email is a sign-in, so changing a colleague's email grants their role. */
 const roleOfUser: Act = {
   kind: 'role',
   endpoint: users.edit,
@@ -107,7 +107,7 @@ interface NewUser {
   email: string;
   roleId: number;
 }
-/** A role is given to somebody new as it is to somebody known. */
+/** Granting a role to a new user equals granting it to an existing one. */
 const roleOfNewUser: Act = {
   kind: 'role',
   endpoint: users.create,

@@ -1,4 +1,4 @@
-/** Acts as requests of authority: told on a card, agreed to, and done by the server with what was asked. */
+/** Acts as approval requests: shown on a card, approved, and executed by the server with the original input. */
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
 import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import { may } from '#kernel/contract/access.ts';
@@ -21,7 +21,7 @@ export interface DoDeps {
 }
 const gone = new Failure('CHANGED_MEANWHILE');
 
-/** What was asked, by the one who asked, as they are now. */
+/** Original input, with the requester's current state. */
 async function againOf(deps: DoDeps, act: KeptAct, context: Context) {
   const { tx } = context;
   const route = deps.routes().find(({ endpoint }) => endpoint.name === act.endpoint);
@@ -36,7 +36,7 @@ async function againOf(deps: DoDeps, act: KeptAct, context: Context) {
   if (!reading) throw gone;
   return { reading, isAnswered: kind.isAnswered === true, run: () => route.handle(input, theirs) };
 }
-/** Events name who asked; what was agreed to names who agreed. */
+/** Events name the requester; the approval names the approver. */
 const asIf = (asker: ServerActor, { emit }: Context): Partial<Context> & Pick<Context, 'emit'> => ({
   actor: asker,
   guest: asker,
@@ -45,7 +45,7 @@ const asIf = (asker: ServerActor, { emit }: Context): Partial<Context> & Pick<Co
   emit: (type, event) => emit(type, { ...event, actorId: asker.id }),
 });
 
-/** Done once: whoever comes second finds it closed. */
+/** Executed once: a second approver finds it closed. */
 export async function carryOut(deps: DoDeps, act: KeptAct, context: Context): Promise<'done' | 'changed'> {
   const { tx, emit, now } = context;
   const { reading, isAnswered, run } = await againOf(deps, act, context);

@@ -1,4 +1,4 @@
-/** Whoever writes the steps could write themselves past them: where rights are given by two, steps are too. */
+/** Step authors could approve their requests by editing steps: where permissions need two users, steps do too. */
 import { authoritySteps } from '#contexts/authority/contract/authority-steps.ts';
 import { type StepRole, type AuthorityKind, plainFacts } from '#contexts/authority/contract/rules.ts';
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
@@ -37,7 +37,7 @@ const nameOf = async (tx: Tx, id: number): Promise<string> =>
     )
   )?.name ?? String(id);
 
-/** Who decides what, up to which limits, in one line. */
+/** Approver and limits in one row. */
 async function wordsOf(tx: Tx, step: Partial<Step>): Promise<string> {
   const { kind, place, deciderRole, userId, isActive } = step;
   const upTo: [keyof Step, (limit: number) => string][] = [

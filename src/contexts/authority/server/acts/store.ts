@@ -10,7 +10,7 @@ export interface KeptAct {
   id: number;
   kind: ActKind;
   endpoint: string;
-  /** Sealed for `actSeal`. */
+  /** Encrypted for `actSeal`. */
   asked: string;
   name: string;
   lines: ActLine[];
@@ -24,7 +24,7 @@ export interface KeptAct {
   personId: number | null;
   secondBy: Flag | null;
 }
-/** What was asked opens for this endpoint and this person only. */
+/** Input decrypts for this endpoint and requester only. */
 export const actSeal = (endpoint: string, askedBy: number): string => `act ${endpoint} of ${askedBy}`;
 
 const found = sql`a.id, a.kind, a.endpoint, a.asked, a.name, a.lines, a.facts, a.stands, a.client_id as "clientId",
@@ -34,7 +34,7 @@ export const waitingAct = (tx: Tx, id: number, lock: Fragment = sql``): Promise<
   tx.one(sql`select ${found} from authority_acts a where a.id = ${id} and a.state = 'waiting' ${lock}`);
 export const lockAct = (tx: Tx, id: number): Promise<KeptAct | undefined> =>
   waitingAct(tx, id, sql`for no key update of a`);
-/** The same, asked before and still waiting. */
+/** An equal pending act. */
 export const sameAct = (
   tx: Tx,
   o: { endpoint: string; askedBy: number; stands: string },

@@ -4,7 +4,7 @@ import { localised } from '#text/locale.ts';
 const people = (count: number): string => plural('en', count, { one: '# person', other: '# people' });
 const hoursOf = (count: number): string => plural('en', count, { one: '# hour', other: '# hours' });
 
-/** Who decides what, up to which limits, and what would happen to a request. */
+/** Approval policies, limits, and the policy test. */
 export const authorityText = localised('authority', {
   title: 'Who Decides What',
   one: 'Step',
@@ -24,7 +24,7 @@ export const authorityText = localised('authority', {
     payment: 'Payment overrides',
     deactivate: 'Loans switched off',
   },
-  /** As a letter names one of them. */
+  /** Singular, for emails. */
   kindOne: {
     settlement: 'settlement',
     account: 'change of an account or address',
@@ -211,7 +211,7 @@ export const authorityText = localised('authority', {
   },
 });
 
-/** What there was on a loan before, in a line. `paid`: the last payment in words; nothing: none. */
+/** History of a loan in one row. `paid`: the last payment as text; empty: none. */
 export const historyLine = (o: {
   days: number | null;
   paid: string | null;

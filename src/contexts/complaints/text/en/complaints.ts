@@ -5,7 +5,7 @@ import type {
 } from '#contexts/complaints/contract/complaint-rules.ts';
 import { localised } from '#text/locale.ts';
 
-/** Complaints: taken in at the loan, worked at the desk, seen by the lender. */
+/** Complaints: registered at the loan, worked at the desk, visible to the lender. */
 export const complaintsText = localised('complaints', {
   title: 'Complaints',
   empty:

@@ -18,7 +18,7 @@ const is =
   ({ kind }: Values): boolean =>
     wanted.some((one) => one === kind);
 
-/** What a rule says, in a few words. */
+/** Rule as a short text. */
 function sentence({ kind, startsAt, endsAt, channel, most, everyDays, holdDays }: Rule): string {
   if (kind === 'hours') return say.hours(startsAt ?? '', endsAt ?? '');
   if (kind === 'cap') return say.cap(say.channels[channel ?? 'any'], most ?? 0, everyDays ?? 1);

@@ -29,7 +29,7 @@ const words = (value: unknown): string =>
       ? String(value)
       : say.nothing;
 
-/** Who changed this rule, when, and what it said before. */
+/** History of this rule: users, times, and previous values. */
 export function RuleHistory({ id }: { id: number }) {
   const { data, isPending, error } = useRead(complianceRules.history, { id: String(id) });
   if (isPending) return <LineBones />;

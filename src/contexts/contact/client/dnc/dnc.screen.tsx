@@ -41,7 +41,7 @@ function Tools() {
   );
 }
 
-/** Its history is in the address: back closes it, a link opens it. */
+/** Its history is in the URL, for browser history and links. */
 function HistoryButton({ row }: { row: DncNumber }) {
   const { set } = useUrlState();
   return (
@@ -62,7 +62,7 @@ const pill = ({ status }: DncNumber) => (
 );
 const isBlocked = ({ status }: DncNumber): boolean => status === 'active';
 
-/** Numbers that must not be called, and who said so. */
+/** DNC numbers, with their source. */
 export const DncScreen = listScreen({
   source: dnc.list,
   title: say.title,

@@ -1,4 +1,4 @@
-/** What opens over the list of numbers: the form that adds one, and the history of one. */
+/** Dialogs of the DNC list: add a number, and the history of one. */
 import { dnc, dncStatuses } from '#contexts/contact/contract/dnc.ts';
 import { dncText as say } from '#contexts/contact/text/en/dnc.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';

@@ -1,4 +1,4 @@
-/** The facts of each ask, as one statement over the contact ledger, the holds and the do-not-call list. */
+/** Facts of each request, as one statement on the contact ledger, the holds and the DNC list. */
 import type { Span } from '#contexts/contact/contract/contact-block.ts';
 import { closedRuleOf, isDncOf } from '#contexts/loans/server/loan-state.ts';
 import { inForce } from '../policy/holds.ts';
@@ -21,30 +21,30 @@ export interface Facts {
   isDNC: boolean;
   isOnCall: boolean;
   wasAbandoned: boolean;
-  /** The longest hold in force of the people meant. */
+  /** Longest active hold of the borrowers. */
   rest: { reason: string; until: string } | null;
-  /** One of the people meant wants no calls. */
+  /** One of the borrowers has a no-call preference. */
   noCalls: boolean;
-  /** When the people meant want no contact. */
+  /** Blocked times of the borrowers. */
   avoid: Span[];
-  /** How often each person meant was contacted, and the number. */
+  /** Contacts of each borrower, and of the number. */
   contacts: Contacts[][];
-  /** The notice of a visit by whoever works the loan. */
+  /** Visit notice by the loan's agent. */
   noticed?: { told: string | null; waits: boolean } | null;
 }
 
 interface When {
   now: Date;
   day: string;
-  /** How many days back a contact may count; more than the three (72 hours) after an abandoned call. */
+  /** Days of included contacts; at least three (72 hours) after an abandoned call. */
   daysBack: number;
-  /** Few asks are looked up one by one; many join whole tables. */
+  /** Few requests are looked up one by one; many join complete tables. */
   isFew: boolean;
 }
 /** The ledger of the last days with each: by person and by number, each contact once. */
 const done = ({ day, daysBack, now, isFew }: When, few: Fragment): Fragment => {
   const first = sql`${day}::date - ${daysBack}::int * interval '1 day'`;
-  // A moment that the planner cannot see is planned once for all: planning costs more than looking up a few people.
+  // A value hidden from the planner is planned once for all: planning is more expensive than looking up a few borrowers.
   const since = isFew ? sql`(select ${first})` : first;
   const shown = sql`c.source, c.source_id, c.at, c.counts_for, ${isFew ? sql`c.channel` : sql`c.counts_for`} as channel,
     c.is_live, coalesce(c.abandoned_at > ${now}::timestamptz - interval '72 hours', false) as is_abandoned`;
@@ -66,7 +66,7 @@ const done = ({ day, daysBack, now, isFew }: When, few: Fragment): Fragment => {
     from contacted where counts_for is not null group by 1, 2, 3, 4)`;
 };
 
-/** One row for each thing known of somebody, put together for each ask. */
+/** One row per fact of a borrower, aggregated per request. */
 const known = ({ day }: When, few: Fragment): Fragment => sql`
   rests as materialized (
     select distinct on (t.e) t.e, h.rest, h.until_day from theirs t cross join lateral (
@@ -97,7 +97,7 @@ export const factsOf = (asked: Fragment, when: When): Fragment => {
   return sql`${whom(asked, few)}, ${done(when, few)}, ${known(when, few)}`;
 };
 
-/** Each ask with its loan and what is known of it. */
+/** Each request with its loan and facts. */
 export const askedWithFacts = sql`
   from asked a join loans l on l.id = a.loan_id left join summed s on s.n = a.n left join wished w on w.n = a.n`;
 

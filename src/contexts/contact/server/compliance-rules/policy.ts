@@ -1,4 +1,4 @@
-/** May this person be contacted now, by this channel, at this number? Asked here by every channel, answered once. */
+/** Contact policy: may this borrower be contacted now, by this channel, at this number? Used by every channel. */
 import { type Block, blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import {
@@ -34,7 +34,7 @@ const rulesOn = (day: string): Fragment => sql`
 
 type OfLoan = Pick<Facts, 'clientId' | 'productType' | 'rest' | 'contacts' | 'noticed' | 'noCalls' | 'avoid'>;
 
-/** Limits and counts for a loan's people on a day; of several people, of the one with the fewest contacts left. */
+/** Limits and totals for a loan's contacts on a day; of several persons, of the one with the fewest contacts left. */
 function limitsFor(
   rules: readonly ContactRule[],
   { clientId, productType, rest, contacts, noticed, noCalls, avoid }: OfLoan,
@@ -115,7 +115,7 @@ function refusalOf(f: Judged, limits: ContactLimits, { now, hasAgent = false }: 
   return null;
 }
 
-/** The asks to look up: what several channels ask of one number is known once, with the notice if one of them visits. */
+/** Distinct look-ups: channels share the facts of a number, with the notice if one is a visit. */
 function distinct(asks: readonly Ask[]) {
   const places = new Map<string, number>();
   const wanted: Ask[] = [];
@@ -129,7 +129,7 @@ function distinct(asks: readonly Ask[]) {
   return { wanted, placeOf };
 }
 
-/** One decision for each ask whose loan is there, in one statement for one and for a thousand; the order is theirs. */
+/** One decision per request with an existing loan, in one statement for one and for a thousand; in their order. */
 export async function evaluate(tx: Tx, asks: readonly Ask[], o: Asking): Promise<Decision[]> {
   if (asks.length === 0) return [];
   const day = businessDay(o.now);
@@ -158,10 +158,10 @@ type Group = Omit<Facts, 'n' | 'loanId' | 'borrowerId' | 'phone'> & {
   after: string | null;
   asks: number;
 };
-/** The same for a whole campaign: those of whom the same is known are decided about together. */
+/** The same for an entire campaign: requests with equal facts are decided together. */
 export async function countDecisions(tx: Tx, asked: Fragment, o: Asking): Promise<Tally[]> {
   const day = businessDay(o.now);
-  // First the rules: of very many, what no cap looks at is not worth counting.
+  // Rules first: for very many requests, facts without a cap are not aggregated.
   const rules = await tx.rows<ContactRule>(rulesOn(day));
   const daysBack = daysBackOf(rules);
   const groups = await tx.planned<Group>(sql`

@@ -45,7 +45,7 @@ const faults = (rule: Parameters<typeof soundRule>[0]): string[] => {
   }
 };
 
-test('the hours change with the year, and microfinance has its own until then', () => {
+test('calling hours change with the year, and microfinance has separate ones until then', () => {
   expect(hoursFor(defaults, of('2026-12-31', 'microfinance'))).toEqual({
     startsAt: '09:00',
     endsAt: '18:00',
@@ -58,7 +58,7 @@ test('the hours change with the year, and microfinance has its own until then', 
   expect(hoursFor(defaults, of('2020-01-01'))).toBeUndefined();
 });
 
-test('a client’s own rule counts before a product’s, both together first', () => {
+test('a client rule precedes a product rule, and a client-and-product rule both', () => {
   const own = hours('10:00', '17:00', { clientId: 7 });
   const both = hours('11:00', '16:00', { clientId: 7, productType: 'Microfinance' });
   expect(hoursFor([...defaults, own], of('2026-11-21', 'Microfinance'))?.startsAt).toBe('10:00');
@@ -66,7 +66,7 @@ test('a client’s own rule counts before a product’s, both together first', (
   expect(hoursFor([own, both, ...defaults], of('2026-11-21', 'Microfinance', 8))?.startsAt).toBe('09:00');
 });
 
-test('rules that would both hold collide; those of other days, clients or periods do not', () => {
+test('overlapping rules are rejected; other days, clients or periods are accepted', () => {
   const [first, micro, later] = defaults as [ContactRule, ContactRule, ContactRule];
   expect(collide(first, { ...first, fromDay: '2026-12-31', untilDay: null })).toBe(true);
   expect(collide(first, later)).toBe(false);
@@ -78,7 +78,7 @@ test('rules that would both hold collide; those of other days, clients or period
   expect(collide({ ...empty, kind: 'hold' }, { ...empty, kind: 'hold' })).toBe(false);
 });
 
-test('contacts are looked for as far back as the longest cap goes, and never less than some days', () => {
+test('the contact history covers the longest cap, with a minimum of some days', () => {
   const cap = (everyDays: number): ContactRule => ({
     ...empty,
     kind: 'cap',
@@ -89,7 +89,7 @@ test('contacts are looked for as far back as the longest cap goes, and never les
   expect([[], [cap(1)], [cap(7), cap(1)], [cap(31)]].map(daysBackOf)).toEqual([5, 5, 8, 32]);
 });
 
-test('a rule says what its kind needs and nothing else', () => {
+test('a rule requires exactly the fields of its kind', () => {
   expect(faults({ kind: 'hours', fromDay: '2027-01-01' })).toEqual(['startsAt', 'endsAt']);
   expect(faults({ kind: 'cap', fromDay: '2027-01-01', channel: 'call' })).toEqual(['most', 'everyDays']);
   expect(faults({ kind: 'holiday', fromDay: '2027-01-26', untilDay: '2027-01-25' })).toEqual(['untilDay']);
@@ -101,7 +101,7 @@ test('a rule says what its kind needs and nothing else', () => {
   });
 });
 
-test('the cap that leaves least is told; of two the shorter one', () => {
+test('the strictest cap is reported; of equal ones the shorter', () => {
   const cap = (channel: string, most: number, everyDays: number): ContactRule => ({
     ...empty,
     kind: 'cap',

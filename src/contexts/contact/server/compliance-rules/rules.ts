@@ -1,4 +1,4 @@
-/** Which rule of contact holds for a loan on a day. Pure. */
+/** Contact rule of a loan on a day. Pure. */
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import type { Allowance } from '../policy/contact.ts';
 
@@ -16,7 +16,7 @@ export interface ContactRule {
   holdDays: number | null;
 }
 
-/** What each kind of rule says; the rest must be left empty. */
+/** Required fields of each rule kind; the others must be empty. */
 const needs: Readonly<Record<string, readonly (keyof ContactRule)[]>> = {
   hours: ['startsAt', 'endsAt'],
   cap: ['channel', 'most', 'everyDays'],
@@ -27,7 +27,7 @@ const needs: Readonly<Record<string, readonly (keyof ContactRule)[]>> = {
 const forAll = { clientId: null, productType: null, untilDay: null };
 const said = ['startsAt', 'endsAt', 'channel', 'most', 'everyDays', 'holdDays'] as const;
 
-/** The rule as it shall be kept: what its kind does not say is emptied; refused when it says too little or nonsense. */
+/** Normalised rule: clears fields of other kinds; rejects incomplete or invalid ones. */
 export function soundRule<R extends Partial<ContactRule> & { kind: string; fromDay: string }>(rule: R): R {
   const wanted = needs[rule.kind] ?? [];
   const missing = wanted.filter((name) => rule[name] === null || rule[name] === undefined);
@@ -69,7 +69,7 @@ const isFor = (rule: ContactRule, { clientId, productType, day }: Case): boolean
   rule.fromDay <= day &&
   day <= (rule.untilDay ?? '9999');
 
-/** A client's own rule counts before one for a product, that before one for all. */
+/** Specificity: a client's rule precedes a product's, which precedes the general one. */
 const closeness = (rule: ContactRule): number =>
   (rule.clientId === null ? 0 : 2) + (rule.productType === null ? 0 : 1);
 
@@ -82,7 +82,7 @@ export function closedDays(rules: readonly ContactRule[], of: Case): string[] {
   const near = rules.filter(
     ({ kind, fromDay, untilDay }) => kind === 'holiday' && fromDay <= last && of.day <= (untilDay ?? '9999'),
   );
-  // Mostly none: of a page of loans the fourteen days of each are not made.
+  // Usually empty: avoids generating fourteen days per loan of a page.
   if (near.length === 0) return [];
   const days = Array.from({ length: 14 }, (_, n) => addDays(of.day, n));
   return days.filter((day) => near.some((rule) => isFor(rule, { ...of, day })));
@@ -91,7 +91,7 @@ export function closedDays(rules: readonly ContactRule[], of: Case): string[] {
 /** How often a borrower was contacted on a day, and how. */
 export interface Contacts {
   day: string;
-  /** What it counts for. */
+  /** Affected channel. */
   channel: 'call' | 'message' | 'visit';
   /** The channel itself, such as `sms`. */
   by: string;
@@ -154,15 +154,15 @@ function countsIn(
   return { times: sumOf(counted), since: addDays(day, 1 - cap.everyDays), by };
 }
 
-/** No cap looks further back than a month. */
+/** Maximum period of a cap. */
 export const longestDays = 32;
 /** Covers the 72 hours after an abandoned call, which span four calendar days, and a margin for time zones. */
 const fewestDays = 5;
-/** How many days back the longest of the caps looks, and what else is looked for. */
+/** Days of history needed by the longest cap, and other limits. */
 export const daysBackOf = (rules: readonly ContactRule[]): number =>
   Math.min(longestDays, Math.max(fewestDays, ...rules.map(({ everyDays }) => (everyDays ?? 0) + 1)));
 
-/** The first day on which none of the caps is reached by what has been done already; null when that is today. */
+/** First day below all caps; null when that is today. */
 export function cappedUntil(rules: readonly ContactRule[], of: Case, { done, channel }: Done): string | null {
   const caps = rules.filter((rule) => countsFor(rule, channel) && isFor(rule, of));
   const isReached = (day: string): boolean =>
@@ -177,7 +177,7 @@ export function cappedUntil(rules: readonly ContactRule[], of: Case, { done, cha
   return addDays(of.day, 32);
 }
 
-/** How many days before somebody's first visit the borrower has to be told; null where no rule asks for it. */
+/** Days of notice before an agent's first visit; null without a rule. */
 export function noticeDays(rules: readonly ContactRule[], of: Case): number | null {
   const [closest] = rules
     .filter((rule) => rule.kind === 'notice' && isFor(rule, of))
@@ -185,7 +185,7 @@ export function noticeDays(rules: readonly ContactRule[], of: Case): number | nu
   return closest?.everyDays ?? null;
 }
 
-/** Contact hours of a loan's people; undefined without a rule, and then no contact is allowed. */
+/** Calling hours of a loan's borrowers; undefined without a rule, and then no contact is permitted. */
 export function hoursFor(
   rules: readonly ContactRule[],
   of: Case,

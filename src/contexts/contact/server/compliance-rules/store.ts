@@ -19,7 +19,7 @@ interface Change {
   after: Record<string, unknown>;
 }
 
-/** Newest first; a rule that came with the product has none. */
+/** Newest first; a default rule has none. */
 export const changesOf = (tx: Tx, id: number): Promise<Change[]> =>
   tx.rows<Change>(sql`
     select e.id, e.at, coalesce(u.first_name || ' ' || u.last_name, '') as who,

@@ -5,7 +5,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { dncText as say } from '#contexts/contact/text/en/dnc.ts';
 import { type DncQuery, whereNumbers, dncFrom, dncJoins } from './store.ts';
 
-/** What an exported list of numbers holds; they leave masked (G074). */
+/** Columns of an exported DNC list; numbers are masked (G074). */
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
   { head: say.client, value: sql`c.name` },

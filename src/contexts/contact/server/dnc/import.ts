@@ -3,7 +3,7 @@ import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { setNumbers } from './store.ts';
 
-/** Numbers a file names; of two rows about one number the later speaks. Answers whose loans they are. */
+/** Numbers of a file; the later of two rows about one number is used. Returns the owners' loans. */
 export async function blockNumbers(
   tx: Tx,
   rows: Fragment,

@@ -8,7 +8,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { blockNumbers } from './import.ts';
 import { flagLoans } from './store.ts';
 
-/** A number that is left out is the loan's own; a loan without one has none to leave out. */
+/** An omitted number means the loan's primary one; a loan without one is rejected. */
 async function refuseNumberless(tx: Tx, job: ImportJob, actor: ServerActor): Promise<void> {
   await refuseUnknown(tx, job, actor);
   await refuseRows(

@@ -18,7 +18,7 @@ async function say(context: Context, { loanId, mobile, status }: Said): Promise<
   const loan = await store.lockSeenLoan(tx, actor, loanId);
   if (!loan) throw new Failure('NOT_FOUND');
   await store.markOwners(tx, mobile);
-  // The lock waits for contacts whose decision was taken before, so that none is carried out after.
+  // The lock orders it after contacts already decided, so that none is executed after it.
   await lockContact(tx, { loanId, channel: 'message', number: mobile });
   const said = sql`select ${loanId}::bigint as loan_id, ${mobile}::text as mobile, ${status}::text as status`;
   await store.setNumbers(tx, said, { userId: actor.id, jobId: null });

@@ -25,7 +25,7 @@ const shown = sql`
   jsonb_build_object('id', l.id, 'loanNumber', l.loan_number, 'isDNC', l.is_dnc,
     'client', jsonb_build_object('name', c.name)) as "dncLoan"`;
 
-/** Loan number or borrower, or a mobile by its last four digits or as a whole: anything between would let one be guessed. */
+/** Loan number or borrower, or a mobile by its last four digits or completely: partial matches would allow guessing. */
 function matches(q: string): Fragment {
   const ofLoan = sql`n.loan_id = any(${loansFound(q)})`;
   const ofMobile = mobileHas(sql`n.mobile`, q);
@@ -44,7 +44,7 @@ export const whereNumbers = (actor: ServerActor, query: DncQuery): Fragment =>
 
 export function dncPage(tx: Tx, actor: ServerActor, query: DncQuery): Promise<Page<Row>> {
   const chosen = whereNumbers(actor, query);
-  // Each number has its loan, which says only who sees it: where all are seen none need be looked up to count.
+  // A number's loan determines visibility only: with full visibility none is joined to total them.
   const isWhole = seesAll(actor) && !query.q && query.status === undefined && query.jobId === undefined;
   return counted(tx, query, isWhole ? sql`from dnc_numbers n` : sql`${dncFrom} ${chosen}`, () =>
     tx.rows<Row>(sql`select ${shown} ${dncFrom} ${dncJoins} ${chosen} order by n.id desc ${paged(query)}`),
@@ -61,7 +61,7 @@ export const historyOf = (tx: Tx, id: number) =>
         else jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name) end as user
     from dnc_history h left join users u on u.id = h.user_id where h.dnc_id = ${id} order by h.id desc`);
 
-/** The row of a number, locked until the transaction ends. */
+/** Row of a number, locked until commit. */
 export const numberOf = (
   tx: Tx,
   actor: ServerActor,
@@ -70,7 +70,7 @@ export const numberOf = (
   tx.one(sql`select n.loan_id as "loanId", n.mobile ${dncFrom}
     where n.id = ${id} and ${visibleTo(actor)} for no key update of n`);
 
-/** Locks the loan, so that concurrent changes follow each other; undefined when the caller does not see it. */
+/** Locks the loan, so that concurrent changes are serialised; undefined when invisible to the caller. */
 export const lockSeenLoan = (
   tx: Tx,
   actor: ServerActor,
@@ -92,8 +92,8 @@ export const loansFor = (tx: Tx, actor: ServerActor, asked: { q?: string; ids?: 
     ])} order by l.loan_number limit 50`);
 
 /**
- * Says of many numbers at once whether they may be called. `said` has the columns loan_id, mobile and status; the loans
- * are held by the caller. What is said already is said once; answers the numbers that changed.
+ * Sets the DNC state of many numbers. `said` has the columns loan_id, mobile and status; the caller has locked the
+ * loans. Unchanged ones are skipped; returns the changed numbers.
  */
 export async function setNumbers(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function setNumbers(
   return changed;
 }
 
-/** Marks other loans with this number as changed, so that phones sync them. */
+/** Touches other loans with this number, so that phones sync them. */
 export const markOwners = (tx: Tx, mobile: string): Promise<number> =>
   tx.run(sql`
     update loans set updated_at = now() where id in (

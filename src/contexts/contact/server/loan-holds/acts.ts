@@ -1,4 +1,7 @@
-/** A hold that ends early is contact before its day: a second person agrees, where a policy of authority asks for it. */
+/**
+ * An early release permits contact before the hold's last day: needs a second approver, where a policy of authority
+ * requires it.
+ */
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
@@ -26,7 +29,7 @@ export const endHoldAct: Act = {
         select l.loan_number as "loanNumber", l.borrower_name as borrower, l.client_id as "clientId",
           h.until_day::text as "untilDay", h.note, h.until_day - ${day}::date as left
         from loan_holds h join loans l on l.id = h.loan_id where h.id = ${hold.id}`));
-    // Over, or of a loan this person does not see: the endpoint itself says so.
+    // Expired, or of an invisible loan: rejected by the endpoint.
     if (!hold || !is) return undefined;
     return {
       name: is.borrower,

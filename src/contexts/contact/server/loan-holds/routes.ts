@@ -27,7 +27,7 @@ export const loanHoldRoutes = (o: { keepers: () => readonly HoldKeeper[] }): Rou
     async place({ loanId, reasonId, untilDay: wanted, note = '' }, { tx, actor, now, emit }) {
       const today = businessDay(now);
       const loan = found(await store.lockSeenLoan(tx, actor, loanId));
-      // The lock waits for contacts whose decision was taken before, so that none is carried out after.
+      // The lock orders it after contacts already decided, so that none is executed after it.
       await lockContact(tx, { loanId, channel: 'visit', contact: 'visit' });
       // What is closed is not worked anyway.
       if (!loan.isActive) throw wrong('loanId');

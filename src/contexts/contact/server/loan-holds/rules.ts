@@ -1,11 +1,11 @@
-/** How long a loan may rest. Pure. */
+/** Duration of a hold. Pure. */
 import { Failure } from '#kernel/contract/failure.ts';
 
 const aDay = 86_400_000;
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * aDay).toISOString().slice(0, 10);
 
-/** The last day of a rest that begins today: as long as its reason allows, or a nearer day. */
+/** Last day of a hold starting today: the maximum of its reason, or an earlier day. */
 export function lastDayOf({ today, days, wanted }: { today: string; days: number; wanted?: string }): string {
   // Today is the first of them.
   const most = addDays(today, days - 1);

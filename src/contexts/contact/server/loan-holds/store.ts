@@ -8,7 +8,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export type Hold = z.output<typeof loanHolds.list.gives>;
 
-/** As the profile: an agent in a call with the borrower of another agent's loan sees and places its holds. */
+/** As for the profile: an agent in a call with the borrower of another agent's loan sees and places its holds. */
 const visibleTo = (actor: ServerActor): Fragment => visibleLoan(actor, sql`l`);
 const nameOf = (user: Fragment): Fragment =>
   sql`(select u.first_name || ' ' || u.last_name from users u where u.id = ${user})`;
@@ -29,7 +29,7 @@ const loan = sql`l.id, l.client_id as "clientId", l.product_type as "productType
   l.is_active as "isActive"`;
 export const loanOf = (tx: Tx, actor: ServerActor, id: number): Promise<Loan | undefined> =>
   tx.one(sql`select ${loan} from loans l where l.id = ${id} and ${visibleTo(actor)}`);
-/** Locks the loan, so that two identical holds are not placed at once. */
+/** Locks the loan, so that two identical holds are not placed concurrently. */
 export const lockSeenLoan = (tx: Tx, actor: ServerActor, id: number): Promise<Loan | undefined> =>
   tx.one(sql`select ${loan} from loans l where l.id = ${id} and ${visibleTo(actor)} for no key update`);
 
@@ -44,7 +44,7 @@ interface Reason {
   name: string;
   days: number;
 }
-/** The reasons that hold for a loan on a day: for all, for its client, for its product. */
+/** Hold reasons of a loan on a day: general, of its client, of its product. */
 export const reasonsFor = (
   tx: Tx,
   { clientId, productType }: Pick<Loan, 'clientId' | 'productType'>,
@@ -57,7 +57,7 @@ export const reasonsFor = (
       and from_day <= ${day} and coalesce(until_day, 'infinity') >= ${day}
     order by name, id`);
 
-/** The loan rests already for this reason, as long or longer. */
+/** An equal or longer hold for this reason exists. */
 export const restsFor = async (
   tx: Tx,
   o: { loanId: number; reasonId: number; untilDay: string },
@@ -77,7 +77,7 @@ export async function place(
   return made && holdById(tx, made.id, o.today);
 }
 
-/** Holds in force on a day, of several loans. */
+/** Active holds on a day, of several loans. */
 export const presentHolds = async (
   tx: Tx,
   loanIds: readonly number[],
@@ -101,7 +101,7 @@ interface Held {
   reason: string;
   isNow: boolean;
 }
-/** A hold of a loan the caller sees, by either name, until it is ended. */
+/** An unreleased hold of a visible loan, by either key. */
 export const lockHold = (
   tx: Tx,
   actor: ServerActor,

@@ -1,4 +1,4 @@
-/** The rest of a loan while a complaint is open, by the reason that the rules of contact name for it. */
+/** Hold during an open complaint, with the reason from the contact rules. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { slot } from '#kernel/server/module.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -7,7 +7,7 @@ import { lockContact } from './permit.ts';
 import { lastDayOf } from '../loan-holds/rules.ts';
 import * as store from '../loan-holds/store.ts';
 
-/** Refuses to end a hold by hand while something else ends it. */
+/** Rejects a manual release while another process controls the hold. */
 export type HoldKeeper = (tx: Tx, holdId: number) => Promise<void>;
 export const holdSlot = slot<HoldKeeper>('holds');
 
@@ -17,10 +17,10 @@ interface Complaint {
   by: number | null;
   now: Date;
 }
-/** The hold, or null where the rules name no reason for complaints that holds for this loan. */
+/** The hold, or null where the rules have no complaint reason for this loan. */
 export async function holdForComplaint(tx: Tx, { loanId, note, by, now }: Complaint): Promise<number | null> {
   const today = businessDay(now);
-  // Rows first, then people and numbers, as everybody locks.
+  // Lock order: rows first, then borrowers and numbers.
   await tx.run(sql`select from loans where id = ${loanId} for no key update`);
   await lockContact(tx, { loanId, channel: 'visit', contact: 'visit' });
   const reason = await tx.one<{ id: number; days: number }>(sql`
@@ -35,7 +35,7 @@ export async function holdForComplaint(tx: Tx, { loanId, note, by, now }: Compla
   return hold?.id ?? null;
 }
 
-/** Ends it with the complaint, unless somebody ended it before. */
+/** Releases it with the complaint, unless released before. */
 export const endComplaintHold = (tx: Tx, o: { id: number; by: number | null; now: Date }): Promise<number> =>
   tx.run(
     sql`update loan_holds set ended_by = ${o.by}, ended_at = ${o.now} where id = ${o.id} and ended_at is null`,
@@ -52,7 +52,7 @@ export async function renewComplaintHold(
     from compliance_rules r where r.id = h.rule_id and h.id = ${id} and h.ended_at is null returning h.id`);
   return hold?.id ?? null;
 }
-/** Those of these whose last day is today or over last longer; answers which. */
+/** Extends those expiring today or before; returns which. */
 export const extendComplaintHolds = (
   tx: Tx,
   { ids, now }: { ids: readonly number[]; now: Date },

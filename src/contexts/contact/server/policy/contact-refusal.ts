@@ -1,4 +1,4 @@
-/** A contact that is refused: the decision and its event outlive the request that is rolled back. */
+/** A blocked contact: the decision and its event outlive the rolled-back request. */
 import { soonText } from '#text/en/moments.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Decision, type Refusal, keepDecisions } from './contact.ts';
@@ -6,7 +6,7 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 
-/** Every channel is refused in the same words: the rule, its reason, and the next moment. */
+/** Common failure of every channel: the rule, its reason, and the next time. */
 const failureOf = ({ rule, reason, until }: Refusal): Failure =>
   new Failure('CONTACT_BLOCKED', {
     rule,

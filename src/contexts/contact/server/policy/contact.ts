@@ -1,4 +1,4 @@
-/** The port of the contact policy: what every channel asks before a borrower is contacted, and what it is answered. */
+/** Port of the contact policy: requests of channels before a contact, and decisions. */
 import type { z } from 'zod/mini';
 import type { Block, Span } from '#contexts/contact/contract/contact-block.ts';
 import type { ClosedRule, allowance } from '#kernel/contract/contact-rules.ts';
@@ -14,14 +14,14 @@ export interface Ask {
   channel: ContactChannel;
   /** Which of the loan's numbers, such as `mobile` or `participant.7`; `email` and `visit` need none. */
   contact?: string;
-  /** The number itself, where it is known; then the contact's name is found. */
+  /** The number, if available; otherwise the contact's name is resolved. */
   number?: string | null;
   /** A message that rings and speaks, as a call does. */
   isSpoken?: boolean;
 }
 export interface Refusal {
   rule: string;
-  /** The reason of a rest. */
+  /** Reason of a hold. */
   reason?: string;
   /** The next allowed moment; null when unknown. */
   until: string | null;
@@ -36,13 +36,13 @@ export interface Allowance {
   /** The same, for each channel that was used, such as `sms`. */
   by: { channel: string; times: number }[];
 }
-/** The notice of a visit by whoever works the loan. */
+/** Visit notice by the loan's agent. */
 export interface VisitNotice {
   /** So many days before the visit. */
   days: number;
   /** The day in India it was sent; null: not yet. */
   told: string | null;
-  /** It was asked for and has not left yet. */
+  /** Requested and not sent yet. */
   waits: boolean;
   /** The first day they may be visited. */
   from: string | null;
@@ -62,7 +62,7 @@ export interface ContactLimits {
   notice?: VisitNotice | null;
 }
 export interface Decision {
-  /** Which of the asks, by its place. */
+  /** Index of the request. */
   n: number;
   loanId: number;
   borrowerId: number;
@@ -81,10 +81,10 @@ export interface Asking {
 }
 /** Why a lender's borrowers may not be contacted at a moment, and when they may again; null: they may. */
 export type OpeningFor = (tx: Tx, clientId: number, now: Date) => Promise<Block | null>;
-/** Answers one decision for each ask whose loan is there, in one trip however many there are. */
+/** Returns one decision per request with an existing loan, in one round trip for any number. */
 export type Evaluate = (tx: Tx, asks: readonly Ask[], o: Asking) => Promise<Decision[]>;
 
-/** Rows of `asked`, see `askedRows`, with what the caller knows of each: a rule that counts before all, or after none. */
+/** Rows of `asked`, see `askedRows`, with facts of the caller: a rule with precedence, or none. */
 export interface Tally {
   before: string | null;
   after: string | null;
@@ -102,7 +102,7 @@ export const numbersOfLoan = sql`
     from unnest(l.other_mobiles) with ordinality o (other, n)
   union all select 1000, 'participant.' || p.id, p.mobile, p.type from loan_participants p where p.loan_id = l.id`;
 
-/** The asks as rows: `n`, the loan, its borrower, and the number that is meant. */
+/** Requests as rows: `n`, the loan, its borrower, and the number. */
 export const askedRows = (asks: readonly Ask[]): Fragment => sql`
   select a.n, l.id as loan_id, l.borrower_id, a.channel, coalesce(a.number, v.phone) as phone,
     case when a.number is null then a.contact else coalesce(v.contact, 'given') end as contact,
@@ -134,7 +134,7 @@ export function allowanceOf({ limits, refusal }: Decision): z.input<typeof allow
   };
 }
 
-/** Every decision that led to an act, or kept one from being done, is kept. */
+/** Every decision that permitted or prevented an act is stored. */
 export const keepDecisions = (
   tx: Tx,
   decisions: readonly (Pick<Decision, 'loanId' | 'channel' | 'contact' | 'refusal'> & {

@@ -1,4 +1,4 @@
-/** How long decisions of contact stay in the database; evidence reads those that left in their files. */
+/** Retention of contact decisions in the database; evidence reads archived ones from files. */
 import { sql } from '#kernel/server/database/sql.ts';
 import type { KeptMonths } from '#kernel/server/slots.ts';
 import { isHeld } from './permit.ts';

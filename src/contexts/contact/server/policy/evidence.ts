@@ -1,4 +1,4 @@
-/** What contact tells of a borrower in evidence: each decision, holds with their end, and the do-not-call list. */
+/** Contact evidence of a borrower: decisions, holds with their release, and the DNC list. */
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import { freeMask } from '#contexts/loans/server/masks.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -1,4 +1,4 @@
-/** When a hold is in force: the one place that says so, for the policy, for lists of holds and for what must wait. */
+/** Condition of an active hold, shared by the policy, hold lists and blocked work. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** Of a row `h` of loan_holds, on a day. */

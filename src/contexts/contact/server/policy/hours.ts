@@ -1,4 +1,4 @@
-/** When the people of a lender may be contacted at all. */
+/** Calling hours of a lender. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { hoursOfDay } from '../compliance-rules/policy.ts';
 

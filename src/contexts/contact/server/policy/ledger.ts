@@ -1,6 +1,6 @@
 /**
- * The ledger of contacts. A channel appends its contact in the transaction of its act, as a part of the statement that
- * writes the act; the contact policy counts what stands here and nothing else.
+ * Contact ledger. A channel appends its contact in the transaction of its act, as part of the statement that writes it;
+ * the contact policy includes these rows and nothing else.
  */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -15,8 +15,8 @@ export const appendContacts = (rows: Fragment): Fragment => sql`
   on conflict (source, source_id, at) do update set counts_for = excluded.counts_for, is_live = excluded.is_live`;
 
 /**
- * A statement that closes contacts: `rows` has source, source_id, counts, abandoned_at and user_id. What did not become a
- * contact after all stays in the ledger and counts for nothing.
+ * A statement that closes contacts: `rows` has source, source_id, counts, abandoned_at and user_id. An uncompleted
+ * contact remains in the ledger and is not included.
  */
 export const closeContacts = (rows: Fragment): Fragment => sql`
   update contacts c set is_live = false, counts_for = case when r.counts then c.counts_for end,
@@ -28,7 +28,7 @@ export const identifyContacts = (rows: Fragment): Fragment => sql`
   update contacts c set loan_id = l.id, borrower_id = l.borrower_id
   from (${rows}) r join loans l on l.id = r.loan_id where c.source = r.source and c.source_id = r.source_id`;
 
-/** Loans with a contact in these days, in India; for who proves what was done, and not for who decides. */
+/** Loans with a contact in these days, in India; for evidence, not for decisions. */
 export const contactedLoans = (from: string, to: string): Fragment => sql`
   select k.loan_id from contacts k where k.at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'
     and k.at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`;

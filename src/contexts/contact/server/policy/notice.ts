@@ -1,4 +1,4 @@
-/** Notice before the first visit of whoever works a loan: asked for by them, sent once, kept by borrower and visitor. */
+/** Notice before an agent's first visit: requested by the agent, sent once, binding for borrower and visitor. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
@@ -7,7 +7,7 @@ export const noticedOf = sql`case when a.channel = 'visit' then (
   select jsonb_build_object('told', (v.told_at at time zone 'Asia/Kolkata')::date, 'waits', v.became = 'waiting') from visit_notices v
   where v.borrower_id = l.borrower_id and v.user_id = l.assignee_id) end`;
 
-/** Again only where nobody could be told before; answers whether it has to be sent. */
+/** Repeated only after an undeliverable notice; returns whether it must be sent. */
 export const askNotice = async (tx: Tx, o: { loanId: number; by: number; now: Date }): Promise<boolean> =>
   (await tx.run(sql`
     insert into visit_notices as v (borrower_id, user_id, loan_id, asked_by, asked_at, tell_at)

@@ -1,10 +1,10 @@
 /**
- * The people an ask is about. A person counts once across all their loans and numbers; a number
- * shared by two people counts for both, and a number without an owner counts as a person of its own.
+ * Borrowers of a request. A borrower is counted once across all their loans and numbers; a shared number is included for
+ * both owners, and a number without an owner is a separate borrower.
  */
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 
-/** People who own this number, on any loan. */
+/** Owners of this number, on any loan. */
 const ownersOf = (number: Fragment): Fragment => sql`
   select o.borrower_id from loans o where o.mobile = ${number}
   union all select o.borrower_id from loans o where o.alternate_contact1 = ${number}
@@ -12,19 +12,19 @@ const ownersOf = (number: Fragment): Fragment => sql`
   union all select o.borrower_id from loans o where o.other_mobiles <> '{}' and o.other_mobiles @> array[${number}]`;
 
 /**
- * Of few as an array, which is expected to hold ten: a number among a loan's further ones is expected in 5,000 loans, and
- * space is made for so many.
+ * For few requests as an array, which the planner estimates as ten: an additional number of a loan is estimated in 5,000
+ * loans, with memory for as many.
  */
 const ownersOfEach = (number: Fragment, few: Fragment): Fragment =>
   few === empty ? sql`(${ownersOf(number)}) o` : sql`unnest(array(${ownersOf(number)})) o (borrower_id)`;
 
 const each = sql`offset 0`;
-/** Few asks are looked up one by one (lateral); many join whole tables. */
+/** Few requests are looked up one by one (lateral); many join complete tables. */
 export const lookup = (isFew: boolean): Fragment => (isFew ? each : empty);
 
 /**
- * The parts of a `with` about the rows of `asked`: in `meant` the people of each, in `theirs` their loans, in `numbers`
- * their numbers. `e` is a person, or negative: a number without an owner.
+ * CTEs for the rows of `asked`: `meant` has the borrowers of each, `theirs` their loans, `numbers` their numbers. `e` is
+ * a borrower, or negative: a number without an owner.
  */
 export const whom = (asked: Fragment, few: Fragment): Fragment => sql`
   asked as materialized (${asked}),

@@ -1,6 +1,6 @@
 /**
- * Permits: asks under locks. The people and all their numbers are locked until the transaction ends, so that
- * asks about one person or number are serialised across all workers.
+ * Permits: decisions under locks. The borrowers and all their numbers are locked until commit, so that requests about
+ * one borrower or number are serialised across all workers.
  */
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -9,7 +9,7 @@ import { type Ask, type Asking, type Decision, type Evaluate, askedRows } from '
 import { inForce } from './holds.ts';
 import { lookup, whom } from './people.ts';
 
-/** Names of the advisory locks of people and of numbers, in the order in which everybody takes them. */
+/** Advisory lock keys of borrowers and numbers, in global lock order. */
 const locksOf = (asks: readonly Ask[]): Fragment => sql`
   ${whom(askedRows(asks), lookup(true))},
   keys as materialized (
@@ -18,11 +18,11 @@ const locksOf = (asks: readonly Ask[]): Fragment => sql`
     union select n, 7111, hashtext(phone) from asked where phone is not null),
   sorted as materialized (select distinct kind, key from keys order by kind, key)`;
 
-/** Locks the people and numbers of an ask. Lock order: rows first, then this; any other order can deadlock. */
+/** Locks the borrowers and numbers of a request. Lock order: rows first, then this; any other order can deadlock. */
 export const lockContact = (tx: Tx, ask: Ask): Promise<number> =>
   tx.run(sql`with ${locksOf([ask])} select pg_advisory_xact_lock(kind, key) from sorted`);
 
-/** One permit; waits for its locks. A refusal releases them, as the caller may go on to another loan. */
+/** One permit; blocks on its locks. A rejection releases them, because the caller may continue with another loan. */
 export async function permit(tx: Tx, evaluate: Evaluate, ask: Ask, o: Asking): Promise<Decision | undefined> {
   await tx.run(sql`savepoint contact`);
   await lockContact(tx, ask);
@@ -33,7 +33,7 @@ export async function permit(tx: Tx, evaluate: Evaluate, ask: Ask, o: Asking): P
   return decision;
 }
 
-/** An ask that got its locks, with their names: two that share one are about the same person or number. */
+/** A request with acquired locks, and their keys: a shared key means a common borrower or number. */
 interface Locked {
   n: number;
   keys: string[];
@@ -47,13 +47,10 @@ const tryLocks = (tx: Tx, asks: readonly Ask[]): Promise<Locked[]> =>
 
 /** A decision of many at once. */
 export interface Permit extends Decision {
-  /** Nothing forbids it, but another ask about this person or number goes first: it is asked again later. */
+  /** Allowed, but another request holds the lock on this borrower or number; retry later. */
   isBusy: boolean;
 }
-/**
- * Permits for many asks, without waiting: one for each person and number; those locked elsewhere at this
- * moment gets none.
- */
+/** Permits for many requests, without blocking: one per borrower and number; those locked elsewhere get none. */
 export async function permits(
   tx: Tx,
   evaluate: Evaluate,
@@ -72,6 +69,6 @@ export async function permits(
   });
 }
 
-/** Whether a loan is held at a moment, for what else must wait. */
+/** Whether a loan is on hold at a moment, for other blocked work. */
 export const isHeld = (loanId: Fragment, now: Date): Fragment =>
   sql`exists (select from loan_holds h where h.loan_id = ${loanId} and ${inForce(businessDay(now))})`;

@@ -1,4 +1,4 @@
-/** What a borrower wishes of contact: said by themselves, of the person, so that loans and numbers to come are covered. */
+/** Contact preferences: set by the borrower, and stored per borrower to cover future loans and numbers. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Span } from '#contexts/contact/contract/contact-block.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -30,7 +30,7 @@ const factsOf = (wishes: Wishes) => ({
   noCalls: wishes.noCalls,
 });
 
-/** Answers false where they wish the same as before. */
+/** Returns false when unchanged. */
 export async function setWishes(
   tx: Tx,
   { loanId, wishes, now, emit }: { loanId: number; wishes: Wishes; now: Date; emit: Emit },
@@ -39,7 +39,7 @@ export async function setWishes(
     select borrower_id as "borrowerId", assignee_id as "assigneeId" from loans where id = ${loanId} for no key update`);
   if (!loan) return false;
   const { borrowerId, assigneeId } = loan;
-  // The lock waits for contacts whose decision was taken before, so that none is carried out after.
+  // The lock orders it after contacts already decided, so that none is executed after it.
   await lockContact(tx, { loanId, channel: 'visit', contact: 'visit' });
   const before = await wishesOf(tx, borrowerId);
   const facts = { before: factsOf(before), after: factsOf(wishes) };

@@ -1,4 +1,4 @@
-/** What wishes tell of a loan, in its timeline and as evidence: each change, on every loan of the person. */
+/** Contact preferences in a loan's timeline and as evidence: each change, on every loan of the borrower. */
 import type { EvidenceSource, TimelineSource } from '#contexts/loans/server/slots.ts';
 import { timelineSelect } from '#contexts/loans/server/timeline.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -18,7 +18,7 @@ export const wishTimeline: TimelineSource = {
     from loans l join contact_wish_changes w on w.borrower_id = l.borrower_id where l.id = ${loanId}`,
 };
 
-/** Once for each person, whichever of their loans it was said by: it binds them all. */
+/** One row per borrower: preferences apply to all their loans. */
 export const wishEvidence: EvidenceSource = (loans) => sql`
   select w.at, (select min(id) from loans where borrower_id = w.borrower_id and id in ${loans}), 'wish',
     'said by the borrower with a code', null::bigint, null::bigint,

@@ -1,7 +1,7 @@
 import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
-/** Whoever rests for so many days is not contacted again. */
+/** A hold this long is permanent. */
 const aCentury = 36_500;
 
 /** When, how often and whether borrowers may be contacted. */

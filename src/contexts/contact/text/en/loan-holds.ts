@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Loans that rest for a while. */
+/** Loan holds. */
 export const loanHoldsText = localised('loan-holds', {
   title: 'Holds',
   about: 'While it lasts, nobody contacts the borrower, about this or any other loan.',

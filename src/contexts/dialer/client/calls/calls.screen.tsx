@@ -1,4 +1,4 @@
-/** Every call as it went: an agent's own, a leader's team's. */
+/** Call lists: the caller's calls for agents, the team's calls for leaders. */
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';
@@ -22,7 +22,7 @@ const common = {
   href: hrefOf,
 };
 
-/** An agent's own calls need no word about whose they are. */
+/** The agent column is hidden in an agent's list of calls. */
 export const OwnCallsScreen = listScreen({ ...common, columns, filters: [days, status], card: cardOf(true) });
 
 export const CallsScreen = listScreen({

@@ -1,4 +1,4 @@
-/** How calls stand in lists: as columns, and as cards on a phone. */
+/** Columns and phone cards of call lists. */
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';

@@ -1,4 +1,4 @@
-/** Inbound calls, and a task made of their loans. */
+/** Inbound calls; can create a task from their loans. */
 import { type ComponentType, Suspense, useState } from 'react';
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
@@ -21,7 +21,7 @@ interface Bar {
   ids: ReadonlySet<number>;
   clear: () => void;
 }
-/** Asks for the name of a task of these loans; another feature's. */
+/** Form that names the new task; provided by another feature. */
 type TaskForm = ComponentType<Bar & { close: () => void }>;
 /** The largest page there is. */
 const most = 500;

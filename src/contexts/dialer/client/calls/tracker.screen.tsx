@@ -1,4 +1,4 @@
-/** The Call & Disposition Tracker: calls with what was written down after them, and what was written down without one. */
+/** Call & Disposition Tracker: calls with their dispositions, and dispositions without a call. */
 import { Link } from 'react-router-dom';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { callDirections, calls, operators } from '#contexts/dialer/contract/calls.ts';

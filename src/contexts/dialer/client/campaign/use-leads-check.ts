@@ -8,7 +8,7 @@ import type { Standing } from '../standing.ts';
 
 const waits = 30_000;
 
-/** Tells an agent who waits half a minute in a progressive campaign when its hopper is empty (document 1, 4.3). */
+/** Warns an agent idle for 30 seconds in a progressive campaign when its hopper is empty (document 1, 4.3). */
 export function useLeadsCheck(of: Standing | undefined): void {
   const campaignId = of?.campaignId ?? null;
   const isWaiting = of !== undefined && isWord(of.status, 'waiting') && of.campaignType === 'progressive';

@@ -1,4 +1,4 @@
-/** An unknown caller typed the last digits of a loan: the agent verifies whether it is theirs. */
+/** An unknown caller entered the last digits of a loan: the agent verifies the borrower's identity. */
 import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';

@@ -8,7 +8,7 @@ import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 const col = columnsOf(inboundQueues.list);
 const field = fieldsOf(inboundQueues.create);
 
-/** One of the two given, the other is the client's. */
+/** Only one of the two is in the patch; the other is read from the form. */
 const hoursOf = ({ opensAt, closesAt }: Pick<WireRow<typeof inboundQueues.list>, 'opensAt' | 'closesAt'>) =>
   opensAt || closesAt ? `${opensAt || say.asClient} – ${closesAt || say.asClient}` : say.hoursOfClient;
 

@@ -23,7 +23,7 @@ export function CallerMessage({ id, hasMessage, transcript }: Left) {
         type="button"
         className={`${look.plain} ${look.small}`}
         onClick={(event) => {
-          // Of a card, the rest of it opens the borrower.
+          // Stops the click from also opening the borrower page.
           event.stopPropagation();
           event.preventDefault();
           setIsOpen(true);

@@ -1,4 +1,4 @@
-/** Keeps the agent's line open in this browser, in one tab of them all; says what stands in the way. */
+/** Maintains the agent's line in one browser tab and reports what prevents it. */
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
@@ -18,14 +18,14 @@ const troubleOf = (error: unknown): Trouble => {
   return name === 'NotFoundError' || name === 'NotReadableError' ? 'noMicrophone' : 'lost';
 };
 
-/** A borrower whose agent has no microphone hears hold music, until there is one again. */
+/** Puts the borrower on hold while the agent's microphone is lost. */
 function holdWhileLost(): (isLost: boolean) => void {
   let hold: Promise<unknown> | undefined;
   return (isLost) => {
     const last = hold;
     if (isLost) hold = call(dialer.hold, { isHeld: true });
     else hold = undefined;
-    // Without a call, or on hold already, there is nothing to hold or to resume.
+    // Ignored without a call or when the call is on hold already.
     hold?.catch(() => undefined);
     if (!isLost) void last?.then(() => call(dialer.hold, { isHeld: false })).catch(() => undefined);
   };
@@ -43,7 +43,7 @@ async function open(tell: (trouble: Trouble | null) => void): Promise<() => void
   });
 }
 
-/** Open until the signal; another tab takes over when this one is closed. */
+/** Open until the signal aborts; then another tab opens the line. */
 async function keep(tell: (trouble: Trouble | null) => void, until: AbortSignal): Promise<void> {
   const over = new Promise<void>((done) => until.addEventListener('abort', () => done()));
   await navigator.locks.request('recoup-line', { signal: until }, async () => {

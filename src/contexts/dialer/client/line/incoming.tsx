@@ -1,4 +1,4 @@
-/** An inbound call offered to the agent, to take or to decline. */
+/** An inbound call offered to the agent, to accept or decline. */
 import { createPortal } from 'react-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';

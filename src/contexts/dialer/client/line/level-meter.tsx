@@ -1,11 +1,11 @@
-/** How loud the microphone is. Drawn without React, which would render a whole panel several times a second. */
+/** Microphone level meter. Drawn without React, which would render the panel several times a second. */
 import { useEffect, useRef } from 'react';
 import { browserLineText as say } from '#contexts/dialer/text/en/browser-line.ts';
 import { loudnessOf, wordOf } from './loudness.ts';
 import css from './line-sound.module.css';
 
 const everyMs = 100;
-/** For people who want little motion, and as often as it is announced. */
+/** Update interval with reduced motion, and for screen readers. */
 const slowlyMs = 500;
 
 export function LevelMeter({ stream }: { stream: MediaStream }) {
@@ -15,7 +15,7 @@ export function LevelMeter({ stream }: { stream: MediaStream }) {
     const audio = new AudioContext();
     const analyser = audio.createAnalyser();
     audio.createMediaStreamSource(stream).connect(analyser);
-    // Until a press the browser may let nothing be analysed.
+    // Browsers suspend audio contexts until a user gesture.
     const wake = (): void => void audio.resume();
     document.addEventListener('pointerdown', wake);
     wake();

@@ -1,4 +1,4 @@
-/** Microphone and loudspeaker of the browser line: chosen, and heard by a level, before and in a call. */
+/** Microphone and loudspeaker of the browser line: selection and level, before and during a call. */
 import { useId } from 'react';
 import { browserLineText as say } from '#contexts/dialer/text/en/browser-line.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
@@ -15,7 +15,7 @@ export function DeviceChoice({ kind }: { kind: SoundKind }) {
   const inUse = stream?.getAudioTracks()[0]?.getSettings().deviceId ?? '';
   const remembered = all.find(({ label }) => label === chosenDevice(kind))?.id ?? '';
   const chosen = kind === 'microphone' ? inUse : remembered;
-  // A lost microphone is chosen no more, so that the default one can be.
+  // A lost microphone is not preselected, so that the default can be selected.
   const isLost = kind === 'microphone' && trouble?.kind === 'lost';
   const shown = all.some(({ id }) => id === chosen) ? chosen : '';
   const change = (id: string): void => void choose(kind, id).catch(() => notice.error(say.notSwitched));

@@ -1,4 +1,4 @@
-/** Says which microphone is lost or muted, and offers the others. */
+/** Names the lost or muted microphone and offers the others. */
 import { createPortal } from 'react-dom';
 import { browserLineText as say } from '#contexts/dialer/text/en/browser-line.ts';
 import css from '../dialer.module.css';

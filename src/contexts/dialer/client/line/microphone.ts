@@ -13,10 +13,10 @@ import {
 interface Tells {
   /** The line sends this from now on. */
   switched: (track: MediaStreamTrack) => void;
-  /** Nothing comes from it any more; and the other way round. */
+  /** Called when the microphone stops sending, and when it sends again. */
   lost: () => void;
   back: () => void;
-  /** The line is heard here from now on. */
+  /** Switches the line's audio output to this device. */
   speaker: (id: string) => Promise<void>;
 }
 export interface Microphone {
@@ -43,13 +43,13 @@ function devicesIn(all: readonly MediaDeviceInfo[]): Sound['devices'] {
 }
 const listDevices = (): Promise<MediaDeviceInfo[]> => navigator.mediaDevices.enumerateDevices();
 
-/** By its name, because browsers give devices new ids from time to time. */
+/** Stored by name because browsers change device ids from time to time. */
 async function chosenId(): Promise<string | undefined> {
   const label = chosenDevice('microphone');
   if (label === '') return undefined;
   return devicesIn(await listDevices()).microphone.find((one) => one.label === label)?.id;
 }
-/** A chosen microphone that is not plugged in gives way to the default one. */
+/** Uses the default microphone if the selected one is unplugged. */
 async function captureChosen(): Promise<MediaStream> {
   const id = await chosenId();
   if (id !== undefined) {
@@ -104,7 +104,7 @@ export async function openMicrophone(tells: Tells): Promise<Microphone> {
     const all = devicesIn(await listDevices())[kind];
     rememberDevice(kind, all.find((one) => one.id === id)?.label ?? '');
   }
-  /** The lost microphone is taken again when it is plugged in; one that vanished is lost without a word of its track. */
+  /** Reopens the lost microphone when it is plugged in again; a removed device may end without a track event. */
   async function look(): Promise<void> {
     const all = await listDevices();
     putSound({ devices: devicesIn(all) });
@@ -121,7 +121,7 @@ export async function openMicrophone(tells: Tells): Promise<Microphone> {
   const devices = devicesIn(await listDevices());
   putSound({ stream, trouble, choose, devices });
   const speaker = devices.loudspeaker.find(({ label }) => label === chosenDevice('loudspeaker'));
-  // One that is not plugged in gives way to the default one.
+  // Falls through to the default speaker if the selected one is unplugged.
   if (speaker) await tells.speaker(speaker.id).catch(() => undefined);
   navigator.mediaDevices.addEventListener('devicechange', onDevices);
   return {

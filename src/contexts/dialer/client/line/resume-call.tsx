@@ -1,4 +1,6 @@
-/** A call whose agent lost their line: the borrower waits with hold music until the agent resumes the call here, or ends it. */
+/**
+ * A call with a lost agent line: the borrower hears hold music until the agent resumes the call here or disconnects it.
+ */
 import { createPortal } from 'react-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { browserLineText as say } from '#contexts/dialer/text/en/browser-line.ts';

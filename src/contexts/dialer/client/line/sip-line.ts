@@ -1,4 +1,4 @@
-/** The agent's line in this browser. The SIP library is large: this file is loaded only for browser lines. */
+/** The agent's SIP line in this browser. The library is large, so this file is loaded only for browser lines. */
 import { UA, WebSocketInterface } from 'jssip';
 import type { RTCSession } from 'jssip/lib/RTCSession.js';
 import { openMicrophone } from './microphone.ts';
@@ -10,7 +10,7 @@ interface Given {
   iceServers: RTCIceServer[];
 }
 interface Tells {
-  /** The exchange knows where to ring; `hasCall`: the line's call is held here. */
+  /** The line is registered; `hasCall`: this page has the line's call. */
   ready: (hasCall: boolean) => void;
   /** The exchange is out of reach, or does not let us in. */
   lost: () => void;
@@ -19,7 +19,7 @@ interface Tells {
 }
 const againMs = 3000;
 
-/** Keeps the line up without a microphone: the exchange takes a line without sound for a dead one. */
+/** Sends silence without a microphone, because the exchange drops a line that sends no audio. */
 function silence(): MediaStreamTrack | undefined {
   const audio = new AudioContext();
   return audio.createMediaStreamDestination().stream.getAudioTracks()[0];
@@ -47,7 +47,10 @@ function take(
   session.answer({ mediaStream: o.microphone, pcConfig: { iceServers: o.iceServers } });
 }
 
-/** Opens the line and keeps it open; throws what getUserMedia throws when there is no microphone. Answers how to close it. */
+/**
+ * Opens the line and reconnects it; throws the error of getUserMedia when there is no microphone. Returns the function
+ * that closes it.
+ */
 export async function openLine(
   { address, uri, password, iceServers }: Given,
   tells: Tells,
@@ -76,7 +79,7 @@ export async function openLine(
   agent.on('registered', () => tells.ready(live !== undefined));
   agent.on('registrationFailed', () => {
     tells.lost();
-    // The exchange may not have heard of us yet.
+    // The exchange may not have processed the registration yet.
     setTimeout(() => !isClosed && agent.register(), againMs);
   });
   agent.on('disconnected', () => !isClosed && tells.lost());

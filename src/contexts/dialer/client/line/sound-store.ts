@@ -1,4 +1,7 @@
-/** Microphone and loudspeaker of the line in this tab. Apart from React: the line opens them, screens show and choose them. */
+/**
+ * Microphone and loudspeaker state of the line in this tab. Outside React: the line sets it, screens show and select
+ * devices.
+ */
 import { useSyncExternalStore } from 'react';
 
 export type SoundKind = 'microphone' | 'loudspeaker';
@@ -6,13 +9,13 @@ export interface Device {
   id: string;
   label: string;
 }
-/** `lost`: unplugged, or taken by another program. `silenced`: muted by its switch or the system. */
+/** `lost`: unplugged or used by another program. `silenced`: muted by its switch or the system. */
 export interface SoundTrouble {
   kind: 'lost' | 'silenced';
   device: string;
 }
 export interface Sound {
-  /** What the microphone hears; null: the line is not in this tab. */
+  /** Microphone stream; null when the line is in another tab. */
   stream: MediaStream | null;
   /** Without loudspeakers the browser cannot choose one. */
   devices: Readonly<Record<SoundKind, readonly Device[]>>;

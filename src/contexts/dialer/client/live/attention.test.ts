@@ -10,7 +10,7 @@ const at = (agentName: string, status: string, seconds: number) => ({
   timestamp: since(seconds),
 });
 
-test('a break is late when it lasts longer than it may, whoever spells it', () => {
+test('breaks are late after their limit, however the kind is spelled', () => {
   expect(standingOf(at('A', 'BREAK-LUNCH', 901), breaks, now)).toEqual({
     mood: 'bad',
     reason: 'overBreak',
@@ -25,12 +25,12 @@ test.each([
   ['wrap-up', 121, 'longWrapUp'],
   ['waiting', 301, 'longWait'],
   ['IDLE', 601, 'notReady'],
-] as const)('%s for %d seconds needs somebody', (word, seconds, reason) => {
+] as const)('%s for %d seconds needs attention', (word, seconds, reason) => {
   expect(standingOf(at('A', word, seconds), breaks, now)).toEqual({ mood: 'warn', reason });
   expect(standingOf(at('A', word, 60), breaks, now).reason).toBeUndefined();
 });
 
-test('the worst stand first, the longest before the others, whoever is away last', () => {
+test('agents are sorted by severity, then duration, with absent ones last', () => {
   const rows = [
     at('Away', 'logged-out', 99_999),
     at('Talks', 'on-call', 60),

@@ -21,7 +21,7 @@ interface At {
   timestamp: number;
 }
 
-/** `breaks` is how long each kind of break may last, in seconds, by its word. */
+/** `breaks`: maximum seconds of each kind of break, by status. */
 export function standingOf(
   { status, timestamp }: At,
   breaks: Readonly<Record<string, number>>,
@@ -58,7 +58,7 @@ export function attentionOrder<R extends At & { agentName: string }>(
     );
 }
 
-/** How many talk, wait, write down and rest; the rest of those who are there do something else. */
+/** Number of agents talking, waiting, in wrap-up and on break; other signed-in agents are `other`. */
 export const states = ['talking', 'waiting', 'wrapUp', 'break', 'other'] as const;
 export type FloorState = (typeof states)[number];
 export function statesOf(counts: Readonly<Record<string, number>>): Record<FloorState, number> {

@@ -16,7 +16,7 @@ const board = (): Board => ({
   summary: { statusCount: { waiting: 2, 'on-call': 1 }, breaks: { 'BREAK-TEA': 600 } },
 });
 
-test('a change moves one row and the counts; the other rows stay the very same', () => {
+test('a change moves one row and the totals, and keeps other rows identical', () => {
   const before = board();
   const { board: after, isUnclear } = withChanges(before, {}, [[1, 'waiting', 'on-call', 200, 5]]);
   expect(isUnclear).toBe(false);
@@ -31,14 +31,14 @@ test('an agent of another page is counted', () => {
   expect(after.summary).toEqual({ statusCount: { waiting: 2, 'wrap-up': 1 }, breaks: { 'BREAK-TEA': 600 } });
 });
 
-test('in a narrowed list whoever is not meant any more goes, whoever comes must be read', () => {
+test('a filtered list drops agents that stop matching and reloads for new ones', () => {
   const away = withChanges(board(), { status: 'waiting' }, [[1, 'waiting', 'BREAK-TEA', 200, 3]]);
   expect(away.board.rows.map(({ id }) => id)).not.toContain(1);
   expect(away.isUnclear).toBe(false);
   expect(withChanges(board(), { status: 'break' }, [[7, 'IDLE', 'BREAK-TEA', 200, 3]]).isUnclear).toBe(true);
 });
 
-test('of one team, changes of others move nothing and are not asked about', () => {
+test("a team's board ignores changes of other teams", () => {
   const before = board();
   const other = withChanges(before, { leadId: 7 }, [[9, 'on-call', 'wrap-up', 200, 3]]);
   expect(other).toEqual({ board: before, isUnclear: false });
@@ -55,7 +55,7 @@ test.each<[string, Parameters<typeof withChanges>[2][number]]>([
   expect(withChanges(board(), {}, [change]).isUnclear).toBe(true);
 });
 
-test('the first who logs in is read at once with their campaign, those who follow together', () => {
+test('the first login reloads the board at once, later ones together', () => {
   expect(rereadIn(5000, undefined)).toBe(0);
   expect(rereadIn(5500, 5000)).toBe(1500);
   expect(rereadIn(9000, 5000)).toBe(0);

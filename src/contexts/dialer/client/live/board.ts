@@ -1,4 +1,4 @@
-/** What the live line tells of agents, laid over what was read. Pure. */
+/** Applies live changes of agents to the loaded board. Pure. */
 import type { AgentChange, agentLive } from '#contexts/dialer/contract/agent-live.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
@@ -36,13 +36,13 @@ export function withChanges(
   let counts = (board.summary as { statusCount?: Counts } | undefined)?.statusCount;
   const here = new Set(board.rows.map(({ id }) => id));
   for (const [id, was, word] of changes) {
-    // With a whole team shown, an agent without a row belongs to another team.
+    // With a team filter, an agent without a row belongs to another team.
     if (asked.leadId !== undefined && asked.status === undefined && !here.has(id)) continue;
     if (was === undefined || word === undefined) isUnclear = true;
     else if (was !== word) {
       if (asked.q || (asked.leadId !== undefined && !here.has(id))) isUnclear = true;
       else if (counts) counts = recounted(counts, was, word);
-      // Whoever comes or goes changes the order; whoever comes to be meant is not here yet.
+      // Logins and logouts change the order; a newly matching agent is not loaded yet.
       if ((was === off) !== (word === off)) isUnclear = true;
       if (!isShown(asked.status, was) && isShown(asked.status, word)) isUnclear = true;
     }

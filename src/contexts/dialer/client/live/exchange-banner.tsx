@@ -1,4 +1,4 @@
-/** What stops or restrains calls on the whole floor: an exchange that is not connected, does not record, or is late. */
+/** Faults that stop or limit calls on the floor: the exchange is disconnected, does not record, or is late. */
 import { exchange } from '#contexts/dialer/contract/exchange/state.ts';
 import { floorText } from '#contexts/dialer/text/en/floor.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

@@ -1,4 +1,7 @@
-/** The floor at one look: agents by state, who needs attention, campaigns against their limit; also for a wall display. */
+/**
+ * Floor overview: agents by state, agents who need attention, campaigns against their abandon limit; also for a wall
+ * display.
+ */
 import { IconAlertTriangle, IconArrowsMaximize, IconCircleFilled, IconHistory } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
@@ -56,7 +59,7 @@ const noteOf = ({ reason, allowed }: FloorStanding): string =>
   [reason && say.reasons[reason], allowed !== undefined && say.allowed(String(Math.round(allowed / 60)))]
     .filter(Boolean)
     .join(' · ');
-/** What is late keeps its colour on the pill; the others that of what they do. */
+/** A late state sets the pill's colour; otherwise the activity does. */
 const pillOf = ({ mood }: FloorStanding): Tone => mood;
 
 const AgentCard = ({

@@ -1,4 +1,4 @@
-/** From the floor into an agent's call in one press; and how the supervisor takes part in it. */
+/** Monitoring of an agent's call from the floor in one click, and the supervisor's mode. */
 import { Checkbox } from '@mantine/core';
 import { IconHeadphones } from '@tabler/icons-react';
 import { listenModes, listening } from '#contexts/dialer/contract/listening.ts';
@@ -33,7 +33,7 @@ export function ListenButton({ agent }: { agent: { id: number; agentName: string
 export function ListenRule() {
   const { data } = useRead(listening.rule, {});
   const { run, busy } = useAct(listening.setRule);
-  // It stands before its answer has come: nothing beneath it moves.
+  // Shown before the response arrives, so that nothing below moves.
   return (
     <Checkbox
       label={say.rule}

@@ -1,4 +1,4 @@
-/** What every agent does now: at one look as cards, on a wall, or as a list with their words counted as chips. */
+/** Live agents as cards, on a wall display, or as a list with status totals as chips. */
 import { Suspense } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -56,7 +56,7 @@ function Campaign({ name, campaignId }: Row) {
   );
 }
 
-/** The campaign the address asks for. */
+/** The campaign in the URL. */
 function Supervised() {
   const { get, set } = useUrlState();
   const id = get('campaign');
@@ -72,7 +72,7 @@ function Supervised() {
 /** Empty for agents who never logged in. */
 const Since = ({ timestamp }: Row) => timestamp > 0 && <Ticking since={timestamp * 1000} />;
 
-/** How many are in each state; one press shows them alone. */
+/** Agents per state; a click filters the list. */
 function StatusChips() {
   const { get, set } = useUrlState();
   const { data } = useRead(agentLive.list, { size: 5, ...useTeam() }, { keepPrevious: true });
@@ -106,7 +106,7 @@ function StatusChips() {
   );
 }
 
-/** The ways to look, and the campaign that was opened. */
+/** View switch and the opened campaign. */
 function Tools() {
   const { data } = useRead(agentLive.list, { size: 5, ...useTeam() }, { keepPrevious: true });
   return (

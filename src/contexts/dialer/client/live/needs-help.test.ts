@@ -14,7 +14,7 @@ const agent = (id: number, status: string, minutes: number) => ({
 const needs = (...rows: ReturnType<typeof agent>[]) =>
   inNeed(rows, now).map(({ row, need }) => [row.id, need]);
 
-test('whoever writes for too long comes first, then long breaks, then long rests', () => {
+test('long wrap-ups are listed first, then long breaks, then long idle times', () => {
   expect(
     needs(
       agent(1, 'IDLE', 45),
@@ -30,7 +30,7 @@ test('whoever writes for too long comes first, then long breaks, then long rests
   ]);
 });
 
-test('who is at work, who has only just stopped, and who never logged in need nobody', () => {
+test('agents at work, just paused or never signed in need no help', () => {
   const never = { ...agent(5, 'IDLE', 0), timestamp: 0 };
   expect(needs(agent(1, 'on-call', 90), agent(2, 'wrap-up', 2), agent(3, 'BREAK-TEA', 10), never)).toEqual(
     [],

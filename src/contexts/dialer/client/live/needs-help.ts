@@ -1,4 +1,4 @@
-/** Which agents a leader should look at first, from what each does and since when. Pure. */
+/** Agents who need a leader's attention, from status and duration. Pure. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { agentLive } from '#contexts/dialer/contract/agent-live.ts';
 import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
@@ -8,10 +8,10 @@ export type Need = 'break' | 'writing' | 'idle';
 interface InNeed {
   row: Row;
   need: Need;
-  /** Since when, in whole minutes. */
+  /** Whole minutes in the status. */
   minutes: number;
 }
-/** After so many minutes it is worth a word. */
+/** Minutes after which the status is reported. */
 const limits: Record<Need, number> = { writing: 3, break: 20, idle: 30 };
 const order: readonly Need[] = ['writing', 'break', 'idle'];
 
@@ -21,7 +21,7 @@ const needOf = (status: string): Need | undefined => {
   return isWord(status, 'IDLE') ? 'idle' : undefined;
 };
 
-/** Agents who keep a borrower waiting first, then those away longest. */
+/** Wrap-up first, then the longest absences. */
 export function inNeed(rows: readonly Row[], nowSeconds: number): InNeed[] {
   return rows
     .flatMap((row) => {

@@ -1,4 +1,4 @@
-/** The team shown on the floor: all, or those who report to one user; kept in the URL. */
+/** Team filter of the floor: all, or the reports of one user; stored in the URL. */
 import { NativeSelect } from '@mantine/core';
 import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
 import { rowId, useSearch } from '#kernel/client/app/search.ts';
@@ -11,7 +11,7 @@ export interface Team {
 }
 
 const asked = { leadId: rowId };
-/** What is asked of the board. */
+/** Board query of the selected team. */
 export function useTeam(): { leadId?: number } {
   const { leadId } = useSearch(asked).search;
   return leadId ? { leadId } : {};

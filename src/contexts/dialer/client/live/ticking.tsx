@@ -1,4 +1,4 @@
-/** Times that run: one clock for all of them writes their text, so that no row is drawn again because a second passed. */
+/** Running timers: one clock writes all of them, so that no row renders every second. */
 import { useCallback } from 'react';
 import { lastingFor } from './use-tick.ts';
 

@@ -5,7 +5,7 @@ import { type Held, markStale, queryClient } from '#kernel/client/calls/query.ts
 import { onAgents, onLiveState } from '#kernel/client/calls/realtime.ts';
 import { type Board, rereadIn, withChanges } from './board.ts';
 
-/** Without the live line the board is asked for; with it now and then, should something have been missed. */
+/** Polling interval without the live connection; with it, a slow refresh covers missed events. */
 const pollMs = 5000;
 const slowPollMs = 60_000;
 /** Drawn together. */
@@ -18,14 +18,14 @@ function lay(changes: readonly AgentChange[]): boolean {
     if (!held) continue;
     const next = withChanges(held.reply as Board, key[2] as Input<typeof agentLive.list>, changes);
     isUnclear ||= next.isUnclear;
-    // The rest of what was read keeps its age.
+    // Keeps the age of the loaded rows.
     const updatedAt = queryClient.getQueryState(key)?.dataUpdatedAt;
     queryClient.setQueryData(key, { ...held, reply: next.board }, { updatedAt });
   }
   return isUnclear;
 }
 
-/** Keeps the board as it is: by what the line tells, and by asking while there is none. True while the line stands. */
+/** Updates the board from live events, and by polling without a connection. Returns true while connected. */
 export function useBoard(): boolean {
   const [isLive, setIsLive] = useState(false);
   useEffect(() => onLiveState((state) => setIsLive(state === 'connected')), []);

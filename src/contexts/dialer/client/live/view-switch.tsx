@@ -4,7 +4,7 @@ import css from './floor.module.css';
 
 const views = ['cards', 'table', 'wall'] as const;
 type View = (typeof views)[number];
-/** Cards unless the address says another. */
+/** Cards unless the URL selects another view. */
 export const viewOf = (word: string | undefined): View => views.find((one) => one === word) ?? 'cards';
 
 export function ViewSwitch() {

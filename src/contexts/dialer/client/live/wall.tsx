@@ -1,4 +1,4 @@
-/** What a wall says besides who does what now: the day so far by campaign, team, queue and hour. */
+/** Wall display: today's figures by campaign, team, queue and hour. */
 import { serviceSeconds, wall } from '#contexts/dialer/contract/wall.ts';
 import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -43,7 +43,7 @@ function DayTable({ title, heads, rows }: { title: string; heads: string[]; rows
   );
 }
 
-/** Hours against the limit, which the mark shows; an hour over it is red. */
+/** Abandon rate per hour with the limit as a mark; hours above it are red. */
 function Hours({ hours, stopAbandon: limit }: Figures) {
   const title = say.byHour(String(limit));
   return (
@@ -114,7 +114,7 @@ export function WallFigures({ of }: { of: Figures }) {
   );
 }
 
-/** How much of the people there worked, minute by minute; the figures of now stand above it. */
+/** Utilisation of the agents by minute; current figures are above it. */
 export const LastHour = ({ minutes }: { minutes: Figures['minutes'] }) => (
   <span className={css.hour} aria-hidden="true">
     {minutes.map((share, minute) => (

@@ -1,4 +1,4 @@
-/** Two who score the same call without seeing each other, and how far apart they were. */
+/** Calibration: two reviewers score one call independently, then their difference is shown. */
 import { type FormEvent, useState } from 'react';
 import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { qualityText as say } from '#contexts/dialer/text/en/quality.ts';
@@ -13,7 +13,7 @@ type Calibration = CallScores['calibrations'][number];
 
 export function Calibrations({ id, of }: { id: string; of: CallScores }) {
   const { calibrations, cards, reviewers, reviews } = of;
-  // Whoever has scored it already is not asked again, and a card is calibrated once.
+  // Hides reviewers who scored the call already, and cards calibrated already.
   const left = cards.filter(
     (card) =>
       !calibrations.some(({ cardId }) => cardId === card.id) &&

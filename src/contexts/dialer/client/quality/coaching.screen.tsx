@@ -1,4 +1,4 @@
-/** Notes that whoever scored a call left to its agent: read, acknowledged, answered. */
+/** Coaching notes from reviewers to agents: read, acknowledge, reply. */
 import { useState } from 'react';
 import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { qualityText } from '#contexts/dialer/text/en/quality.ts';

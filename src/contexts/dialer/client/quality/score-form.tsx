@@ -1,4 +1,4 @@
-/** A card filled in: each question one press, a note where there is something to say. */
+/** Scorecard form: one click per question, a note where needed. */
 import { type FormEvent, useId, useState } from 'react';
 import { answers, callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { scoreOf } from '#contexts/dialer/contract/quality/score.ts';
@@ -18,7 +18,7 @@ type Answer = (typeof answers)[number];
 interface FormProps {
   id: string;
   cards: readonly Card[];
-  /** Whoever calibrates writes nothing to the agent. */
+  /** A calibration sends no coaching note. */
   isCalibrating: boolean;
 }
 export function ScoreForm({ id, cards, isCalibrating }: FormProps) {
@@ -139,7 +139,7 @@ interface AskedProps {
   onNote: (note: string) => void;
 }
 function Asked({ of, answer, note, isMissing, onAnswer, onNote }: AskedProps) {
-  // A rule of conduct is kept or broken.
+  // A conduct rule has no partial answer.
   const offered = answers.filter((one) => of.kind === 'scored' || one !== 'partly');
   return (
     <fieldset className={css.question} data-missing={isMissing || undefined}>

@@ -1,4 +1,4 @@
-/** The scores of a call beside its player: those that are there, the form for one's own, and two who score unseen. */
+/** Scores of a call next to its player: existing ones, the caller's form, and calibrations. */
 import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { qualityText as say } from '#contexts/dialer/text/en/quality.ts';
 import { useRead } from '#kernel/client/calls/query.ts';

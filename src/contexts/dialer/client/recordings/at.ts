@@ -1,4 +1,4 @@
-/** Recordings at the addresses of each shell, made once. */
+/** Recording screens with the URL of each shell. */
 import { recordingScreen } from './recording.screen.tsx';
 import { recordingsScreen } from './recordings.screen.tsx';
 

@@ -1,4 +1,4 @@
-/** Plays a recording: its course to be seen and pressed, speed, silence skipped, all of it by keys too. */
+/** Recording player: waveform, speed, silence skipping, all usable by keyboard. */
 import {
   IconPlayerPause,
   IconPlayerPlay,
@@ -18,7 +18,7 @@ import { type Heard, useSound } from './use-sound.ts';
 
 const speeds = [0.75, 1, 1.25, 1.5, 2] as const;
 const jump = 10;
-/** Played of a silence before what is left of it is skipped, and before speech begins again. */
+/** Seconds of a silence that are played at its start and before speech resumes. */
 const margin = 0.4;
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -29,7 +29,7 @@ export function Player({ referenceId, isAuto = false }: { referenceId: string; i
   return <Controls key={heard.url} heard={heard} referenceId={referenceId} isAuto={isAuto} />;
 }
 
-/** Bars of loudness; what was heard is green. */
+/** Loudness bars; the played part is green. */
 function Shape({ shape, share }: { shape: readonly number[]; share: number }) {
   return (
     <svg viewBox={`0 0 ${shape.length * 4} 64`} preserveAspectRatio="none" aria-hidden="true">
@@ -50,7 +50,7 @@ function Shape({ shape, share }: { shape: readonly number[]; share: number }) {
   );
 }
 
-/** The audio element knows where it is; the screen follows it. */
+/** Follows the position of the audio element. */
 function useAudio(heard: Heard) {
   const audio = useRef<HTMLAudioElement>(null);
   const [now, setNow] = useState(0);
@@ -160,7 +160,7 @@ function Controls({ heard, referenceId, isAuto }: ControlsProps) {
   );
 }
 
-/** Asked for as every write is: a page of somebody else's cannot put a name into the audit. */
+/** Sent as a POST so that a foreign page cannot write to the audit log. */
 function Download({ referenceId }: { referenceId: string }) {
   const save = async (): Promise<void> => {
     const answer = await ask(recordings.download, { id: referenceId });

@@ -1,4 +1,4 @@
-/** One recording: whose call it was, its player, and what its sound says. */
+/** One recording: its call, player and audio analysis. */
 import { Link } from 'react-router-dom';
 import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';

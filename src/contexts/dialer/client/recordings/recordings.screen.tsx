@@ -1,4 +1,4 @@
-/** Recordings searched by person, outcome, length, day and campaign; a row leads to its player. */
+/** Recordings filtered by agent, outcome, length, day and campaign; a row opens the player. */
 import { pickReasons, recordings } from '#contexts/dialer/contract/recordings.ts';
 import { recordingsText as say } from '#contexts/dialer/text/en/recordings.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -14,7 +14,7 @@ const col = columnsOf(recordings.list);
 const filter = filtersOf(recordings.list);
 export const whoOf = ({ borrowerName }: RecordedCall): string => borrowerName ?? say.unknown;
 
-/** Why it is to be scored; a word each. */
+/** Reasons for selecting the call for review. */
 export const Picks = ({ sound }: Pick<RecordedCall, 'sound'>) =>
   (sound?.picked ?? []).map((why) => (
     <StatusPill key={why} tone={why === 'random' ? 'plain' : 'warn'}>
@@ -24,7 +24,7 @@ export const Picks = ({ sound }: Pick<RecordedCall, 'sound'>) =>
 const pickWords = ({ sound }: RecordedCall): string =>
   (sound?.picked ?? []).map((why) => say.picks[why]).join(', ');
 
-/** `at` is where a recording is heard, in the shell. */
+/** `at`: the URL of the player in this shell. */
 export const recordingsScreen = (at: string) =>
   listScreen({
     source: recordings.list,

@@ -17,7 +17,7 @@ const lost = ({ abandons, answers }: Figures): number | null => (answers > 0 ? a
 const abandoned = (of: Figures): string =>
   of.answers > 0 ? say.of(percent(lost(of)), number(of.abandons), number(of.answers)) : say.nothing;
 
-/** Points of utilisation from which on the simulation says little. */
+/** Utilisation difference, in percentage points, from which the simulation is unreliable. */
 const farApart = 10;
 
 export function Played({ of: { was, again, would, assumes } }: { of: PlayedDay }) {

@@ -1,4 +1,4 @@
-/** A day of a campaign beside what it would have been with other settings of its pacing. */
+/** Pacing replay: a campaign's day next to a simulation with other pacing settings. */
 import { type FormEvent, useState } from 'react';
 import { pacingModes, pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
 import { pacingReplayText as say } from '#contexts/dialer/text/en/pacing-replay.ts';

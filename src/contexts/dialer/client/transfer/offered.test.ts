@@ -4,7 +4,7 @@ import { isTeamOff, offeredIn } from './offered.ts';
 const nobody = { people: [], teams: [], numbers: [], lead: null };
 const team = { id: 7, name: 'Asha', free: 2, ready: 0 };
 
-test('nothing is said to be missing before it is known, nor while somebody can be asked', () => {
+test('the sheet shows nothing as missing while loading or with a target', () => {
   expect(offeredIn(undefined)).toMatchObject({ isEmpty: false, hasChoice: false });
   expect(offeredIn(nobody)).toMatchObject({ isEmpty: true, hasChoice: false });
   expect(offeredIn({ ...nobody, lead: { id: 1, name: 'Lead' } })).toMatchObject({
@@ -14,11 +14,11 @@ test('nothing is said to be missing before it is known, nor while somebody can b
   expect(offeredIn({ ...nobody, numbers: [{ id: 1, name: 'Branch' }] })).toMatchObject({ hasChoice: true });
 });
 
-test('a team alone is somebody, and how it goes there may be chosen', () => {
+test('the sheet accepts a team alone and lets the user choose the mode', () => {
   expect(offeredIn({ ...nobody, teams: [team] })).toMatchObject({ isEmpty: false, hasChoice: true });
 });
 
-test('at once a call goes to a team only while somebody of it waits', () => {
+test('the sheet allows a blind transfer to a team only with a ready agent', () => {
   expect(isTeamOff(team, true)).toBe(true);
   expect(isTeamOff(team, false)).toBe(false);
   expect(isTeamOff({ ...team, ready: 1 }, true)).toBe(false);

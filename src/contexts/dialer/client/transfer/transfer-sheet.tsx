@@ -1,4 +1,4 @@
-/** To whom a call is handed on: the lead in one press, a colleague, a team, or a number that is allowed. */
+/** Transfer sheet: the team leader in one click, a colleague, a team, or an allowed number. */
 import { IconPhone, IconUser, IconUserStar, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { transfers } from '#contexts/dialer/contract/transfers.ts';

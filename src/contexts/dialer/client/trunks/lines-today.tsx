@@ -1,4 +1,4 @@
-/** Today's call figures of trunks and caller IDs; a line that is out of service can be put back. */
+/** Today's call figures of trunks and caller IDs; lines out of service can be restored. */
 import { useState } from 'react';
 import { lines } from '#contexts/dialer/contract/lines.ts';
 import { trunksText as say } from '#contexts/dialer/text/en/trunks.ts';

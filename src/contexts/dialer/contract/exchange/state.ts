@@ -15,11 +15,11 @@ export const exchange = domain('exchange', {
     gives: z.object({
       hasExchange: flag(),
       isHeard: flag(),
-      /** Null: calls are recorded. Without recording, campaigns that record place no calls. */
+      /** Null: calls are recorded. Otherwise campaigns that require recording place no calls. */
       recordingFault: nullable(
         z.object({
           what: choice(recordingFaults),
-          /** Folder of the recordings, or the exchange’s own words. */
+          /** Recording folder, or the exchange's error message. */
           detail: z.string(),
           since: instant(),
         }),

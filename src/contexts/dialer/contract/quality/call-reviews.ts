@@ -1,11 +1,11 @@
-/** Calls scored by a card beside their recording, the same call by two people unseen, and notes to the agent. */
+/** Call reviews with scorecards, blind calibration by two reviewers, and coaching notes. */
 import * as z from 'zod/mini';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, ids, instant, key, note, nullable } from '#kernel/contract/field.ts';
 import { list } from '#kernel/contract/list.ts';
 import { questionKinds } from './score-questions.ts';
 
-/** Of a rule of conduct: kept, broken, or it did not come up. */
+/** For a conduct rule: met, broken, or not applicable. */
 export const answers = ['yes', 'partly', 'no', 'na'] as const;
 const words = z.string();
 
@@ -20,7 +20,7 @@ const question = z.object({
 const card = z.object({ id: id(), name: words, description: words, questions: z.array(question) });
 const answered = { questionId: id('score-questions'), answer: choice(answers), note: note({ max: 300 }) };
 
-/** As it was asked then: a card may change afterwards. */
+/** Question at review time: the scorecard may change later. */
 const asked = z.object({
   questionId: id(),
   section: words,
@@ -38,7 +38,7 @@ const review = z.object({
   reviewerId: id('users'),
   reviewer: words,
   createdAt: instant(),
-  /** Percent; nothing where no question that counts was answered. */
+  /** Percent; null where no weighted question was answered. */
   score: z.nullable(z.number()),
   isFatal: flag(),
   broken: z.int(),
@@ -53,7 +53,7 @@ const calibration = z.object({
   cardId: id('score-cards'),
   card: words,
   reviewers: z.array(z.object({ id: id('users'), name: words, isDone: flag() })),
-  /** Once both are done: points of the score, and the questions they answered differently. */
+  /** After both reviews: score difference in points, and the questions with different answers. */
   difference: z.nullable(
     z.object({
       points: z.nullable(z.number()),
@@ -65,11 +65,11 @@ const standing = z.object({
   cards: z.array(card),
   reviews: z.array(review),
   calibrations: z.array(calibration),
-  /** Reviews that are kept from the caller until their own is there. */
+  /** Reviews hidden from the caller until they submit a review. */
   hidden: z.int(),
-  /** Who may be asked to score it, as one of two. */
+  /** Possible second reviewers of a calibration. */
   reviewers: z.array(z.object({ id: id('users'), name: words })),
-  /** It is not the caller’s own call. */
+  /** False for the caller's calls as an agent. */
   mayScore: flag(),
 });
 

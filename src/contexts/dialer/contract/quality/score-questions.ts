@@ -2,7 +2,7 @@ import { domain } from '#kernel/contract/endpoint.ts';
 import { choice, flag, id, number, text } from '#kernel/contract/field.ts';
 import { master } from '#kernel/contract/master.ts';
 
-/** Scored: how well, by its weight. Conduct: a rule that was kept or broken, whatever the score. */
+/** Scored: rated by weight. Conduct: a rule met or broken, independent of the score. */
 export const questionKinds = ['scored', 'conduct'] as const;
 
 export const scoreQuestions = domain(
@@ -15,7 +15,7 @@ export const scoreQuestions = domain(
       section: text({ max: 60 }),
       kind: choice(questionKinds),
       weight: number({ min: 0, max: 100 }),
-      /** One No to it makes the whole call nought. */
+      /** A No makes the score of the call zero. */
       isFatal: flag(),
       place: number({ min: 1, max: 999 }),
     },

@@ -16,7 +16,7 @@ interface Score {
   broken: number;
 }
 
-/** Weights of what did not come up fall away; a No to a fatal question makes the call nought. */
+/** Not-applicable questions are excluded from the weights; a No to a fatal question makes the score zero. */
 export function scoreOf(all: readonly AskedQuestion[]): Score {
   const isFatal = all.some((one) => one.isFatal && one.answer === 'no');
   const broken = all.filter(({ kind, answer }) => kind === 'conduct' && answer === 'no').length;

@@ -8,7 +8,7 @@ export interface Sound {
   /** From -1 to 1. */
   at: (sample: number, channel: number) => number;
 }
-/** Loudness is told for so many seconds at once. */
+/** Seconds per loudness value. */
 export const stepSeconds = 0.02;
 const quietest = -90;
 const pcm = 1;
@@ -76,7 +76,7 @@ export const loudest = (channels: readonly (readonly number[])[]): number[] =>
 const neverSpeech = -50;
 const overNoise = 10;
 const underLoudest = 15;
-/** From this loudness on it is taken for speech: well over the noise of the line, whatever that is. */
+/** Loudness threshold of speech, well above the noise floor of the line. */
 export function speechLevel(levels: readonly number[]): number {
   const sorted = levels.toSorted((a, b) => a - b);
   const share = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? quietest;

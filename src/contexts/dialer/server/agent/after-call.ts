@@ -1,4 +1,4 @@
-/** What follows for an agent when a call is disposed of, and when they sign out. */
+/** Effects on an agent of a saved disposition, and of signing out. */
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { newMove } from '../engine/move.ts';
@@ -8,7 +8,7 @@ import { tellDialer } from '../place-call.ts';
 import type { AgentEvent } from './agent-state.ts';
 import { lockSession, sessionOfUser } from './sessions.ts';
 
-/** What was saved with a call: the call is said, and the agent goes on as they wished. */
+/** The saved disposition with the agent's next wish. */
 interface Said {
   callRefNo?: string | undefined;
   isEndCall?: boolean | undefined;
@@ -16,12 +16,12 @@ interface Said {
   break?: number | null | undefined;
 }
 
-/** What the dialer does next is done at once or not at all: an entry that waited only says what came of the call. */
+/** Dialer actions run immediately or not at all: a disposition synchronised later only records the result. */
 const inTime = 30_000;
 const isLate = ({ delivery, now }: Context): boolean =>
   now.getTime() - (delivery?.queued?.effectiveAt ?? now).getTime() > inTime;
 
-/** Takes note that the caller wrote down what came of a call. An unknown call, or another's, is passed over. */
+/** Records the disposition of the caller's call. Unknown or foreign calls are ignored. */
 export async function said(context: Context, { callRefNo, ...asked }: Said): Promise<void> {
   const { tx, actor, now } = context;
   const next = isLate(context) ? {} : asked;
@@ -44,14 +44,14 @@ export async function said(context: Context, { callRefNo, ...asked }: Said): Pro
   if (wish) await moveAgent(move, session, wish);
   const again = await lockSession(tx, sessionOfUser(actor.id));
   if (again) await moveAgent(move, again, { type: 'said', attemptId: attempt.id });
-  // A call that was handed on is written down while it goes on.
+  // A transferred call is disposed of while it continues.
   const isTheirs = beside ? !beside.isOver : session.state.activity !== 'WRAP';
   if (isTheirs && (wish || next.isEndCall))
     await moveAttempt(move, attempt.id, { type: 'end', reason: 'hangup' });
   await tellDialer(move);
 }
 
-/** Ends the dialer session of an agent who signs out, and with it the present call. */
+/** Closes the dialer session at sign-out, including the current call. */
 export async function endDialerSession({ tx, actor, now }: Context): Promise<void> {
   await lockHolder(tx, sql`${actor.id}::bigint`);
   const session = await lockSession(tx, sessionOfUser(actor.id));

@@ -38,7 +38,7 @@ async function checkCampaign({ tx, actor }: Context, campaignId: number): Promis
   if (!found) throw new Failure('NOT_FOUND');
 }
 
-/** The caller's own step: refused when it cannot be taken now. */
+/** One step of the caller; an error when it is not possible now. */
 async function step(context: Context, event: AgentEvent): Promise<AgentStanding> {
   const { tx, actor, now, emit } = context;
   const session = await heldSession(context);
@@ -116,7 +116,7 @@ async function lineReady(
   const session = await heldSession(context);
   if (session.leg !== 'webrtc') throw new Failure('LEG_NOT_POSSIBLE');
   const move = newMove(tx, now);
-  // The exchange still has the line of a page that was closed or reloaded. Its call waits to be resumed.
+  // The exchange still has the line of a closed or reloaded page. Its call can be resumed.
   if (hasCall === false) await dropLine(move, session);
   await tx.run(sql`update agent_sessions set is_line_ready = true, missed_legs = 0 where id = ${session.id}`);
   move.sessions.add(session.id);
@@ -196,7 +196,7 @@ async function hangUp(context: Context): Promise<AgentStanding> {
   const { attemptId, activity } = session.state;
   const move = newMove(tx, now);
   const attempt = attemptId === null ? undefined : await attemptById(tx, attemptId);
-  // A transferred call goes on without the agent; the target of a transfer leaves it to the agent who has it.
+  // A transferred call continues without the agent; a consulted colleague who leaves returns it to the agent.
   const isGuest = attempt?.state.transfer?.isLine === true && attempt.state.agentId !== actor.id;
   if (
     !attempt ||
@@ -210,7 +210,7 @@ async function hangUp(context: Context): Promise<AgentStanding> {
   return after;
 }
 
-/** An agent takes, declines or passes on the call they are offered. */
+/** An agent accepts, declines or passes on the offered call. */
 async function incoming(
   context: Context,
   name: 'dialer.answered' | 'dialer.declined',

@@ -13,7 +13,7 @@ const waiting = go(fresh, { type: 'leg-up' }, { type: 'ready' });
 const talking = go(waiting, { type: 'reserve', attemptId: 5 }, { type: 'bridged', attemptId: 5 });
 const wrapping = go(talking, { type: 'call-ended', attemptId: 5, wraps: true });
 
-describe('the published word', () => {
+describe('the agent has a published status', () => {
   test.each<[string, AgentState, string]>([
     ['after the first login of the day', fresh, 'First-login'],
     ['after a later one', loggedIn(1, false), 'IDLE'],
@@ -38,7 +38,7 @@ describe('the published word', () => {
   ])('%s', (_, state, said) => expect(word(state)).toBe(said));
 });
 
-describe('wishes wait for the end of the call', () => {
+describe('agents keep a wish until the call is over', () => {
   test.each<[AgentEvent, string]>([
     [{ type: 'pause' }, 'IDLE'],
     [{ type: 'break', breakId: 7 }, 'BREAK-LUNCH'],
@@ -55,27 +55,27 @@ describe('wishes wait for the end of the call', () => {
     expect(later.campaignId).toBe(event.type === 'switch' ? 9 : 1);
     expect(later.wish).toBeNull();
   });
-  test('whoever becomes ready again takes the wish back', () => {
+  test('an agent who becomes ready again cancels the wish', () => {
     expect(
       word(
         go(talking, { type: 'pause' }, { type: 'ready' }, { type: 'call-ended', attemptId: 5, wraps: false }),
       ),
     ).toBe('waiting');
   });
-  test('logging out ends with the call', () => {
+  test('an agent who logs out during a call is off when it is over', () => {
     expect(word(go(talking, { type: 'logout' }, { type: 'call-ended', attemptId: 5, wraps: true }))).toBe(
       'logged-out',
     );
   });
 });
 
-test('what is written down during the call needs no time after it', () => {
+test('an agent who disposes during the call gets no wrap-up', () => {
   const said = go(talking, { type: 'said', attemptId: 5 });
   expect(word(said)).toBe('on-call');
   expect(word(go(said, { type: 'call-ended', attemptId: 5, wraps: true }))).toBe('waiting');
 });
 
-test('a call that was not answered needs no words when the dialer placed it', () => {
+test('an unanswered dialer call requires no disposition', () => {
   const rung = go(waiting, { type: 'reserve', attemptId: 5 });
   expect(word(go(rung, { type: 'call-ended', attemptId: 5, wraps: false }))).toBe('waiting');
 });
@@ -108,7 +108,7 @@ const anyEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   })),
 );
 
-test('an agent whose line is lost in a conversation stays on the call until it ends', () => {
+test('an agent with a lost line stays on the call until it is over', () => {
   const events = fc.constantFrom<AgentEvent['type']>(
     'leg-lost',
     'leg-broke',
@@ -131,11 +131,11 @@ test('an agent whose line is lost in a conversation stays on the call until it e
   );
 });
 
-describe('whose own phone is rung for each call', () => {
+describe('an agent whose phone is rung for each call', () => {
   const own = go(loggedIn(1, false, true), { type: 'ready' });
   const rung = go(own, { type: 'reserve', attemptId: 5 });
   const missed: AgentEvent = { type: 'call-ended', attemptId: 5, wraps: false, isUnanswered: true };
-  test('waits without a line, and has one only for the call', () => {
+  test('is available without a line, and has one only during a call', () => {
     expect(word(own)).toBe('waiting');
     const spoken = go(rung, { type: 'leg-up' }, { type: 'bridged', attemptId: 5 });
     expect(spoken).toMatchObject({ isLegUp: true, activity: 'TALK' });
@@ -143,7 +143,7 @@ describe('whose own phone is rung for each call', () => {
     expect(over).toMatchObject({ isLegUp: false, activity: 'WRAP' });
     expect(word(go(over, { type: 'said', attemptId: 5 }))).toBe('waiting');
   });
-  test('once missed it is tried again; the second time they rest until they are ready', () => {
+  test('is retried after one missed call and paused after the second', () => {
     const once = go(rung, missed);
     expect(word(once)).toBe('waiting');
     const twice = go(once, { type: 'reserve', attemptId: 5 }, missed);
@@ -155,7 +155,7 @@ describe('whose own phone is rung for each call', () => {
 });
 
 describe('whatever happens, in whatever order', () => {
-  test('nobody waits without a line, has three calls, or a call while off, on a break or idle', () => {
+  test('agents never wait without a line, have three calls, or a call while off, on break or idle', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.boolean(), (events, isPerCall) => {
         let state = loggedIn(1, true, isPerCall);
@@ -167,14 +167,14 @@ describe('whatever happens, in whatever order', () => {
           if (state.activity === 'POOL') expect(state.mode).toBe('READY');
           if (state.activity === 'POOL' && !isPerCall) expect(state.isLegUp).toBe(true);
           if (state.mode === 'OFF') expect(state.activity).toBe('NONE');
-          // A call is only ever replaced by none, by one placed beside it, or by the one it was placed beside.
+          // A call is only replaced by none, by its second call, or by the first one.
           const { attemptId, beside } = state;
           if (before.attemptId !== null && attemptId !== null && attemptId !== before.attemptId)
             expect([before.beside?.attemptId, event.type === 'second' && event.attemptId]).toContain(
               attemptId,
             );
           if (beside !== null) expect([isOnCall, beside.attemptId === attemptId]).toEqual([true, false]);
-          // Somebody waits in it only while the other call is on.
+          // A second call exists only in RINGING or TALK.
           if (beside && !beside.isOver) expect(['RINGING', 'TALK']).toContain(state.activity);
           if (state.wish !== null) expect(isOnCall).toBe(true);
           if (before.mode === 'OFF') expect(state).toEqual(before);
@@ -182,7 +182,7 @@ describe('whatever happens, in whatever order', () => {
       }),
     );
   });
-  test('what is told of another call changes nothing of the agent', () => {
+  test('an event of another call does not change the agent', () => {
     fc.assert(
       fc.property(fc.constantFrom('bridged', 'said') as fc.Arbitrary<'bridged' | 'said'>, (type) => {
         for (const state of [fresh, waiting, talking, wrapping]) {
@@ -192,7 +192,7 @@ describe('whatever happens, in whatever order', () => {
       }),
     );
   });
-  test('intervals touch, never overlap, and last from login to logout, however late events are told', () => {
+  test('intervals touch, never overlap, and span login to logout for late events', () => {
     const moment = fc.integer({ min: 0, max: 100_000 });
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, moment), { maxLength: 80 }), moment, (told, out) => {

@@ -1,6 +1,6 @@
 /**
- * What an agent wants (`mode`), what is happening (`activity`), and the one word that is published of both. Pure: every
- * change is a step from one state to another, or null when it cannot be taken now.
+ * An agent's mode (requested), activity (actual), and the published status of both. Pure: an event returns the next
+ * state, or null when it is not possible now.
  */
 import type { AgentState, Wish } from './agent.ts';
 import { cameBack, nextToWrite, ofBeside, second, swapped } from './two-calls.ts';
@@ -13,13 +13,13 @@ export type AgentEvent =
   | Each<'leg-lost' | 'leg-broke' | 'leg-dropped'>
   | { type: 'break'; breakId: number | null }
   | { type: 'switch'; campaignId: number }
-  /** A manual or task call is placed, the pool gives them one, or a caller is put through to them. */
+  /** A manual or task call, a call from the pool, or a bridged caller. */
   | Each<'dial' | 'reserve' | 'bridged' | 'said', { attemptId: number }>
-  /** A call is placed while they speak in another, which is left on hold. */
+  /** A second call during a conversation, which is put on hold. */
   | Each<'second', { attemptId: number }>
   /**
-   * `wraps`: a disposition is due, after a conversation or a call the agent dialled.
-   * `isUnanswered`: their own phone was rung for it and not answered.
+   * `wraps`: a disposition is due, after a conversation or a call the agent dialled. `isUnanswered`: the agent did not
+   * answer their phone.
    */
   | { type: 'call-ended'; attemptId: number; wraps: boolean; isUnanswered?: boolean };
 
@@ -48,7 +48,7 @@ export const loggedIn = (campaignId: number, isFirstToday: boolean, isPerCall = 
   dueAt: null,
 });
 
-/** The published word; a break with a name is `BREAK-<NAME>`. */
+/** The published status; a named break is `BREAK-<NAME>`. */
 export function agentStatusOf(state: AgentState, breakName: string | null): string {
   if (state.mode === 'OFF') return 'logged-out';
   if (state.activity === 'RINGING') return 'ringing';
@@ -88,14 +88,14 @@ const onBreak = (s: AgentState, breakId: number | null): AgentState => ({
   breakId,
   neverReady: false,
 });
-/** Into the pool, once their own line is up. */
+/** Joins the pool, once the line is up. */
 const pooled = (s: AgentState): AgentState => ({
   ...s,
   ...still,
   activity: s.isLegUp || s.isPerCall ? 'POOL' : 'NONE',
 });
 
-/** The call and what was to be said of it are over: the wish first, else what they want anyway. */
+/** Call and disposition are finished: applies the wish, else the mode. */
 function rested(s: AgentState): AgentState {
   if (s.wish === 'logout') return off(s);
   if (s.wish === 'pause') return paused(s);
@@ -137,7 +137,7 @@ const droppedLeg = (s: AgentState): AgentState => ({
   ...(s.activity === 'POOL' && { activity: 'NONE' }),
 });
 
-/** Their own phone was not answered: the second time they are paused with a notice. */
+/** The agent did not answer their phone: the second time they are paused with a notice. */
 function unanswered(s: AgentState): AgentState {
   const missedLegs = s.missedLegs + 1;
   const rests = missedLegs >= mostMissed && s.mode === 'READY' && (s.wish === null || s.wish === 'switch');
@@ -161,13 +161,13 @@ function ended(
   return { ...s, activity: 'WRAP', dueAt: wrapUntil(settings) };
 }
 
-/** Of one call everything is said; another may wait for that. */
+/** The disposition of one call is saved; the other call's may be due. */
 const written = (s: AgentState, settings: Settings): AgentState =>
   nextToWrite(s, wrapUntil(settings)) ?? rested(s);
 
 type Told<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 
-/** What concerns a call is heard only of the call the agent has. */
+/** Events of a call apply only to the agent's current calls. */
 function ofCall(
   s: AgentState,
   event: Told<'bridged' | 'said' | 'call-ended'>,
@@ -210,9 +210,9 @@ function wanted(s: AgentState, event: Told<'pause' | 'break' | 'switch' | 'logou
   }
 }
 
-/** The agent's page is gone: they are paused; a live call goes on. */
+/** The agent's page closed: they are paused; a live call continues. */
 const away = (s: AgentState): AgentState | null => (s.activity === 'POOL' ? paused(s) : null);
-/** Written down too late: they rest, and nothing is invented about the call. */
+/** Wrap-up timed out: the agent is paused, and no disposition is invented. */
 const overdue = (s: AgentState, settings: Settings): AgentState | null => {
   if (s.activity !== 'WRAP') return null;
   const next = nextToWrite(s, wrapUntil(settings));

@@ -1,15 +1,15 @@
 /** What an agent wants, and what is happening. */
 type Mode = 'PAUSED' | 'READY' | 'BREAK' | 'OFF';
 type Activity = 'NONE' | 'POOL' | 'RINGING' | 'TALK' | 'WRAP';
-/** Kept while a call is on, and done when it is over. */
+/** Stored during a call and applied after it. */
 export type Wish = 'pause' | 'break' | 'switch' | 'logout';
 
-/** The call beside the present one. */
+/** The second call of the agent. */
 interface Beside {
   attemptId: number;
-  /** What came of it is written down already. */
+  /** Its disposition is saved. */
   isSaid: boolean;
-  /** Nobody waits in it any more. */
+  /** The call is over. */
   isOver: boolean;
 }
 
@@ -23,15 +23,15 @@ export interface AgentState {
   wish: Wish | null;
   /** The break or the campaign that is wished for. */
   wishArg: number | null;
-  /** Their own line is up: a caller can be put through in a moment. */
+  /** The agent's line is up: a caller can be connected immediately. */
   isLegUp: boolean;
   missedLegs: number;
-  /** Their own phone is rung for each call, so no line is needed before. */
+  /** The agent's phone is rung for each call, so no permanent line is needed. */
   isPerCall: boolean;
   attemptId: number | null;
-  /** A call beside the present one. */
+  /** The second call of the agent, if any. */
   beside: Beside | null;
-  /** What came of the present call is written down already. */
+  /** The disposition of the current call is saved. */
   isSaid: boolean;
   /** When the present state has lasted too long, in milliseconds. */
   dueAt: number | null;

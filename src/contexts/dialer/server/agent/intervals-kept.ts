@@ -1,4 +1,4 @@
-/** How long stretches of agents' days stay in the database; what is summed of them stays for ever. */
+/** Retention of agents' intervals; their daily sums are permanent. */
 import { isHeld } from '#contexts/contact/server/policy/permit.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { KeptMonths } from '#kernel/server/slots.ts';

@@ -17,13 +17,13 @@ const isSame = (a: Label, b: Label): boolean =>
   a.campaignId === b.campaignId;
 
 /**
- * When the open interval ends because another begins; null when nothing changes. Events may arrive late: no interval ends
- * before it began.
+ * End of the open interval when the label changes; null when it does not. For late events the end never precedes the
+ * start.
  */
 const turnOf = (open: Interval, next: Label, at: number): number | null =>
   isSame(open, next) ? null : Math.max(at, open.startedAt);
 
-/** The intervals after a change of the published word; `next` null is the logout. */
+/** Intervals after a change of the published status; `next` null is the logout. */
 export function turned(shift: readonly Interval[], next: Label | null, at: number): Interval[] {
   const open = shift.at(-1);
   if (!open || open.endedAt !== null) return [...shift];

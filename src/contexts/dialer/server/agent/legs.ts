@@ -32,12 +32,12 @@ export async function legsFor(tx: Tx, caps: Caps, userId: number): Promise<Offer
   return { legs, usual, ownPhone: last?.phone ?? null, lastCampaignId: last?.campaignId ?? null };
 }
 
-/** The phone at their desk, which a browser may speak as too. */
+/** A desk phone extension, which a browser line may use too. */
 const hasExtension = async (tx: Tx, userId: number): Promise<boolean> =>
   (await tx.one(sql`select 1 as ok from users where id = ${userId} and extension_number is not null`)) !==
   undefined;
 
-/** A borrower who answers a predictive call cannot wait until the agent's phone is picked up. */
+/** Predictive campaigns forbid it: a borrower who answers cannot wait until the agent's phone is answered. */
 export async function checkOwnPhone(tx: Tx, campaignId: number): Promise<void> {
   const found = await tx.one(
     sql`select 1 as ok from campaigns where id = ${campaignId} and campaign_type = 'predictive'`,
@@ -45,7 +45,7 @@ export async function checkOwnPhone(tx: Tx, campaignId: number): Promise<void> {
   if (found) throw new Failure('LEG_NOT_POSSIBLE');
 }
 
-/** The rules of contact would be passed by if a borrower's number could be rung as an agent's own. */
+/** Prevents ringing a borrower's number as an agent's phone, which would bypass the contact policy. */
 export const isBorrowers = async (tx: Tx, phone: string): Promise<boolean> =>
   (await tx.one(sql`
     select 1 as ok from loans where right(mobile, 4) = right(${phone}, 4) and mobile = ${phone}
@@ -64,7 +64,7 @@ export async function legOf(
     sql`select agent_leg as leg from campaigns where id = ${campaignId}`,
   );
   const usual = campaign && legs.includes(campaign.leg) ? campaign.leg : 'nailed';
-  // The default: agents without a phone number of their own use a desk line, in campaigns that ring phones too.
+  // Default: agents without a phone number use a desk line, also in campaigns that ring phones.
   const leg = wanted.leg ?? (usual === 'per_call' && !wanted.ownPhone ? 'nailed' : usual);
   if (!legs.includes(leg)) throw new Failure('LEG_NOT_POSSIBLE');
   if (leg !== 'per_call') return { leg, legPhone: null };

@@ -1,4 +1,4 @@
-/** Agents' sessions as rows, and the intervals they leave behind. */
+/** Agents' sessions as rows, and their intervals. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
@@ -11,7 +11,7 @@ export interface Session {
   state: AgentState;
   word: string;
   legId: string | null;
-  /** Their own phone, when that is what they speak by. */
+  /** The agent's phone number, when it is their line. */
   legPhone: string | null;
   isMuted: boolean;
   isMuteTold: boolean;
@@ -42,7 +42,7 @@ const selected = sql`
 const read = ({ dueAt, ...row }: Row): Session => {
   const { id, userId, word, legId, legPhone, isMuted, isMuteTold, wrapMaxMs, ...more } = row;
   const { leg, isLineTold, isLineReady, besideId, besideSaid, besideOver, ...state } = more;
-  // A server from before there were two calls leaves it behind.
+  // Servers before the second-call feature leave the column unchanged.
   const hasBeside = besideId !== null && state.attemptId !== null && state.attemptId !== besideId;
   const beside = hasBeside ? { attemptId: besideId, isSaid: besideSaid, isOver: besideOver } : null;
   const line = { legId, legPhone, leg, isMuted, isMuteTold, isLineTold, isLineReady };
@@ -65,13 +65,16 @@ export async function sessionBy(tx: Tx, which: Fragment): Promise<Session | unde
   return row && read(row);
 }
 
-/** Idle agents, longest idle first. `now`: whose line is up, for a borrower who has answered; `soon`: also those whose own phone is rung first. */
+/**
+ * Idle agents, longest idle first. `now`: with a connected line, for an answered borrower; `soon`: also those whose
+ * phone is rung first.
+ */
 const free = (campaignId: number, most: number, when: 'now' | 'soon'): Fragment => sql`${selected}
   where s.campaign_id = ${campaignId} and s.activity = 'POOL' and s.ended_at is null
     and (s.is_leg_up or ${when === 'soon'} and s.leg = 'per_call')
   order by s.since limit ${most} for no key update of s skip locked`;
 
-/** The agent idle longest, locked so that no two calls get the same one. */
+/** Locks the longest idle agent, so that no two calls get the same one. */
 export async function lockFreeAgent(tx: Tx, campaignId: number): Promise<Session | undefined> {
   const row = await tx.one<Row>(free(campaignId, 1, 'now'));
   return row && read(row);
@@ -123,7 +126,7 @@ const nameOfBreak = async (tx: Tx, id: number | null): Promise<string | null> =>
     ? null
     : ((await tx.one<{ name: string }>(sql`select name from breaks where id = ${id}`))?.name ?? null);
 
-/** Everyone above an agent in the hierarchy, whose boards show them. */
+/** Everyone above an agent in the hierarchy; their boards show the agent. */
 const watchers = sql`array(select w.ancestor_id from user_below w where w.user_id = s.user_id)`;
 const loggedOut = 'logged-out';
 const seconds = (moment: string | Date): number => Math.floor(new Date(moment).getTime() / 1000);

@@ -1,4 +1,4 @@
-/** The agent's status for their own screen. */
+/** The agent's status for their screen. */
 import type { z } from 'zod/mini';
 import type { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -16,7 +16,7 @@ const listenersShown = sql`
 const suggestedShown = sql`
   (select jsonb_build_object('borrower', l.borrower_name, 'loanNumber', l.loan_number) from queue_calls c
     join loans l on l.id = c.suggested_loan_id where c.attempt_id = k.id and k.loan_id is null)`;
-/** Of a call `k` that is handed on. */
+/** Transfer columns of call `k`. */
 const transferShown = (userId: number) => sql`
   (select jsonb_build_object('stage', x.stage, 'isBlind', x.is_blind,
       'isMine', x.leg_id is null and x.to_user_id = ${userId},

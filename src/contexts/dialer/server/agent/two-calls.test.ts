@@ -20,8 +20,8 @@ const both = go(dialling, { type: 'bridged', attemptId: 2 });
 const over = (attemptId: number, wraps = true): AgentEvent => ({ type: 'call-ended', attemptId, wraps });
 const said = (attemptId: number): AgentEvent => ({ type: 'said', attemptId });
 
-describe('a second call beside the first', () => {
-  test('is placed out of a talk only, by a line that stays up, and there is no third', () => {
+describe('a second call of an agent', () => {
+  test('starts only during a conversation on a permanent line, and once', () => {
     expect(dialling).toMatchObject({
       activity: 'RINGING',
       attemptId: 2,
@@ -36,7 +36,7 @@ describe('a second call beside the first', () => {
     );
     for (const state of [loggedIn(1, false), go(talking, over(1)), dialling, both, own])
       expect(stepAgent(state, second, settings)).toBeNull();
-    // The first is over, and its outcome is not written yet.
+    // The first call is over without a disposition.
     expect(stepAgent(go(both, over(1)), second, settings)).toBeNull();
   });
   test('is swapped with the first, as often as they like', () => {
@@ -46,18 +46,18 @@ describe('a second call beside the first', () => {
     for (const state of [talking, dialling, go(both, over(1))])
       expect(stepAgent(state, { type: 'swap' }, settings)).toBeNull();
   });
-  test('not answered or over, the first is back, and its outcome waits', () => {
+  test('returns to the first call when over or unanswered, with its disposition due', () => {
     const back = { activity: 'TALK', attemptId: 1, beside: { attemptId: 2, isOver: true } };
     expect(go(dialling, over(2))).toMatchObject(back);
     expect(go(both, over(2))).toMatchObject(back);
     expect(go(both, said(2), over(2))).toMatchObject({ activity: 'TALK', attemptId: 1, beside: null });
     expect(go(both, over(2, false))).toMatchObject({ activity: 'TALK', attemptId: 1, beside: null });
   });
-  test('goes on when whoever waited hangs up', () => {
+  test('continues when the first caller hangs up', () => {
     expect(go(both, over(1))).toMatchObject({ activity: 'TALK', attemptId: 2, beside: { isOver: true } });
     expect(go(dialling, over(1), over(2))).toMatchObject({ activity: 'WRAP', attemptId: 2 });
   });
-  test('each outcome is asked for, the one after the other, and each has its own time', () => {
+  test('requires both dispositions in order, each with its time limit', () => {
     const first = go(both, { type: 'pause' }, over(2), over(1));
     expect(first).toMatchObject({ activity: 'WRAP', attemptId: 1, dueAt: 6000 });
     for (const done of [said(1), { type: 'due' } as const]) {
@@ -70,7 +70,7 @@ describe('a second call beside the first', () => {
   });
 });
 
-/** A call that was put through. */
+/** A bridged call. */
 const through = (): AttemptState => ({
   placedBy: 'agent',
   state: 'bridged',
@@ -100,7 +100,7 @@ const turn = fc.oneof(
   fc.integer({ min: 1, max: 4 }).map((id) => ({ ends: id })),
   fc.integer({ min: 1, max: 4 }).map((id) => ({ says: id })),
 );
-test('whatever they press and whoever hangs up: one hears the agent, the other music, nobody is left, no second counts twice', () => {
+test('in any order one call is active, the other on hold, and no time is counted twice', () => {
   fc.assert(
     fc.property(fc.array(turn, { maxLength: 40 }), (turns) => {
       let now = 1000;

@@ -1,11 +1,11 @@
-/** Two calls of one agent: they speak in one, and the other hears music, or is over and yet to be written down. Pure. */
+/** Two calls of one agent: one is active, the other on hold or ended without a disposition. Pure. */
 import type { AgentState } from './agent.ts';
 
-/** The call on hold beside the present one. */
+/** The held call of the agent. */
 export const heldBeside = ({ beside }: Pick<AgentState, 'beside'>): number | null =>
   beside === null || beside.isOver ? null : beside.attemptId;
 
-/** What the calls of an agent are told as the agent turns from one to another. */
+/** Hold and resume events of the calls when an agent swaps. */
 export function turnsOf(before: AgentState, after: AgentState): { id: number; type: 'aside' | 'back' }[] {
   const [was, is] = [heldBeside(before), heldBeside(after)];
   if (was === is) return [];
@@ -13,7 +13,7 @@ export function turnsOf(before: AgentState, after: AgentState): { id: number; ty
   return was !== null && after.attemptId === was ? [...aside, { id: was, type: 'back' }] : aside;
 }
 
-/** A second call is placed out of the first, which is left on hold. */
+/** A second call is placed and the first put on hold. */
 export function second(s: AgentState, attemptId: number): AgentState | null {
   if (s.activity !== 'TALK' || !s.isLegUp || s.isPerCall || s.beside !== null) return null;
   if (s.attemptId === null || s.attemptId === attemptId) return null;
@@ -27,7 +27,7 @@ export function swapped(s: AgentState): AgentState | null {
   return { ...s, attemptId, isSaid, beside: { attemptId: s.attemptId, isSaid: s.isSaid, isOver: false } };
 }
 
-/** The present call is over, and they speak in the other again; null: nobody waits there. */
+/** The current call is over and the held one becomes active; null without a held call. */
 export function cameBack(s: AgentState, wraps: boolean): AgentState | null {
   if (s.attemptId === null || !s.beside || s.beside.isOver) return null;
   const { attemptId, isSaid } = s.beside;
@@ -35,13 +35,13 @@ export function cameBack(s: AgentState, wraps: boolean): AgentState | null {
   return { ...s, activity: 'TALK', attemptId, isSaid, beside: left, dueAt: null };
 }
 
-/** Of the call that ended first the outcome is asked for after that of the last. */
+/** The disposition of the call that ended first is due after that of the last. */
 export function nextToWrite(s: AgentState, dueAt: number | null): AgentState | null {
   if (!s.beside?.isOver) return null;
   return { ...s, activity: 'WRAP', attemptId: s.beside.attemptId, isSaid: false, beside: null, dueAt };
 }
 
-/** What is told of the call beside the present one. */
+/** Events of the second call. */
 export function ofBeside(
   s: AgentState,
   event: { type: 'bridged' } | { type: 'said' } | { type: 'call-ended'; wraps: boolean },

@@ -24,7 +24,7 @@ interface Facts {
   /** True if any trunk is in service. */
   hasTrunk: boolean;
   hasDue: boolean;
-  /** Loans that the hopper takes in its next turn. */
+  /** Loans that the hopper will load in its next cycle. */
   isFilling: boolean;
   next: string | null;
 }
@@ -44,7 +44,7 @@ const factsOf = (tx: Tx, userId: number, now: Date): Promise<Facts | undefined> 
         and (x.state in ('claimed', 'dialing') or (x.state = 'queued' and x.not_before <= ${now}))) as is) due
     where s.user_id = ${userId} and s.ended_at is null`);
 
-/** The permission that removes the obstacle; none if it ends with time. */
+/** The permission that removes the obstacle; none if time does. */
 const changedBy: Partial<Record<WaitingReason, Flag>> = {
   inactive: 'edit_campaign',
   not_started: 'campaign_start_stop',

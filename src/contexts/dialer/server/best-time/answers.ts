@@ -1,4 +1,4 @@
-/** Answer rates by hour: of a number from its calls, of a campaign from sums recomputed each hour. */
+/** Answer rates by hour: per number from its calls, per campaign from hourly sums. */
 import type { BestTime } from '#contexts/loans/server/slots.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -16,7 +16,7 @@ import {
   sum,
 } from './chance.ts';
 
-/** Attempts that count; an answer by another person than the borrower counts as none. */
+/** Attempts included; an answer by another person is not an answer. */
 const isCounted = sql`k.direction = 'outbound'
   and k.outcome in ('connected', 'abandoned', 'no_answer', 'busy', 'rejected', 'switched_off', 'machine', 'invalid')`;
 const isAnswer = sql`k.outcome in ('connected', 'abandoned') and coalesce(k.spoken_to, 'borrower') = 'borrower'`;
@@ -24,7 +24,7 @@ const hour = sql`extract(hour from k.dialed_at at time zone 'Asia/Kolkata')::int
 
 const nothing: Known = { counted: noHours(), weighed: noHours() };
 
-/** What half a year of calls says of each of these numbers; a number that was not called is not in it. */
+/** Answer tallies of these numbers over half a year; numbers without calls are absent. */
 async function hoursOfNumbers(
   tx: Tx,
   phones: readonly string[],
@@ -46,7 +46,7 @@ const hoursOfCampaign = async (tx: Tx, campaignId: number | null): Promise<Hours
     ),
   ).counted;
 
-/** The sums of campaigns, from four weeks of calls. */
+/** Recomputes campaign sums from four weeks of calls. */
 export const countAnswers = (database: Database, now: Date): Promise<unknown> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('answer_hours', 0))`);
@@ -59,7 +59,7 @@ export const countAnswers = (database: Database, now: Date): Promise<unknown> =>
       group by 1, 2`);
   });
 
-/** Those that are due in the order in which they are called: whose best hours are now, before whose are still to come. */
+/** Orders due leads: current best hours first, upcoming best hours last. */
 export async function inBestOrder<L extends { phone: string; priority: number }>(
   tx: Tx,
   due: readonly L[],
@@ -78,7 +78,7 @@ export async function inBestOrder<L extends { phone: string; priority: number }>
   return due.toSorted((a, b) => b.priority - a.priority || (gains.get(b) ?? 0) - (gains.get(a) ?? 0));
 }
 
-/** Place of the one of a loan's numbers that its borrower answers most. */
+/** Index of the loan's number with the best answer rate. */
 export async function firstNumber(tx: Tx, phones: readonly string[], now: Date): Promise<number> {
   if (phones.length < 2) return 0;
   const own = await hoursOfNumbers(tx, phones, now);

@@ -20,19 +20,19 @@ const hours = (of: Record<number, [answers: number, calls: number]>): Tally[] =>
 
 const of = (counted: Tally[]): Known => ({ counted, weighed: counted });
 
-test('hours are those of India, and what lies outside of them counts with the nearest', () => {
+test('hours are in IST, and hours outside the range join the nearest slot', () => {
   expect(bandAt(new Date('2026-11-20T05:00:00Z'))).toBe(1);
   expect(bandAt(new Date('2026-11-20T01:00:00Z'))).toBe(0);
   expect(bandAt(new Date('2026-11-20T16:00:00Z'))).toBe(5);
   expect(hoursOf(5)).toEqual({ from: 18, until: 20 });
 });
 
-test('nothing known makes no hour better than another', () => {
+test('hours are equal without data', () => {
   expect(new Set(chances(noHours(), noHours())).size).toBe(1);
   expect(bestOf(of(noHours()), noHours())).toBeNull();
 });
 
-test('own answers move the hours of a campaign, a single one by little', () => {
+test("calls of a number shift the campaign's hours, and a single one only slightly", () => {
   const campaign = noHours().map((_, band) => ({ calls: 1000, answers: band === 1 ? 400 : 200 }));
   expect(bestOf(of(noHours()), campaign)).toMatchObject({ from: 10, until: 12, isUsual: true });
   expect(bestOf(of(hours({ 5: [1, 1] })), campaign)).toMatchObject({ from: 10 });
@@ -45,14 +45,14 @@ test('own answers move the hours of a campaign, a single one by little', () => {
   });
 });
 
-test('whose best hours are over is called before whose best are still to come', () => {
+test('leads with past best hours are called before those with future ones', () => {
   const evening = hours({ 5: [3, 4], 1: [1, 9] });
   const morning = hours({ 1: [3, 4], 5: [1, 9] });
   expect(gainAt(1, morning, noHours())).toBeGreaterThan(gainAt(1, evening, noHours()));
   expect(gainAt(5, evening, noHours())).toBeGreaterThan(gainAt(5, morning, noHours()));
 });
 
-test('a number that is never answered gives way to one that was not tried, and that to one that is answered', () => {
+test('an unanswered number ranks below an untried one, and that below an answered one', () => {
   const [dead, fresh, good] = [hours({ 1: [0, 9] }), noHours(), hours({ 2: [6, 9] })];
   expect(bestNumber([dead, fresh])).toBe(1);
   expect(bestNumber([dead, fresh, good])).toBe(2);

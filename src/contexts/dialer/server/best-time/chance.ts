@@ -1,6 +1,6 @@
 /**
- * How likely a number is answered in which hours: by its own calls, and where they say little, by those of its campaign.
- * Both are counted; what is rare weighs little (empirical Bayes with fixed weights, see decision 138). Pure.
+ * Answer probability of a number by hour: from its calls, and with few calls from its campaign. Both are tallies shrunk
+ * by empirical Bayes with fixed weights, see decision 138. Pure.
  */
 import { timeInIndia } from '#kernel/contract/india.ts';
 
@@ -9,19 +9,19 @@ export interface Tally {
   calls: number;
   answers: number;
 }
-/** A tally for each two hours of the day, from 08:00 in India; what is earlier or later counts with the nearest. */
+/** A tally for each two hours of the day, from 08:00 IST; other hours join the nearest slot. */
 export type Hours = readonly Tally[];
 
 const start = 8;
 const length = 2;
 const count = 6;
-/** Own calls weigh as much as so many that were expected. */
+/** Expected calls that weigh as much as the number's calls. */
 const usualCalls = 4;
-/** The prior's weight: how many expected answers a person's own rate is shrunk by. */
+/** Weight of the prior: expected answers by which a person's rate is shrunk. */
 const usualAnswers = 2;
 /** Hours of a campaign weigh as much as so many of its calls at any hour. */
 const campaignCalls = 50;
-/** Days after which a call says half as much: people change their shifts, and numbers their owners. */
+/** Half-life in days: people change shifts, and numbers change users. */
 const halfLife = 45;
 /** The answer rate without any data. */
 const anybody = 0.3;
@@ -87,10 +87,10 @@ export function gainAt(band: number, own: Hours, campaign: Hours): number {
 interface Best {
   from: number;
   until: number;
-  /** The number's own calls in these hours, and in all others. */
+  /** The number's calls in these hours, and in all others. */
   within: Tally;
   outside: Tally;
-  /** Known by calls of its campaign rather than by its own. */
+  /** Derived from the campaign rather than from the number. */
   isUsual: boolean;
 }
 const ownEnough = 3;
@@ -98,7 +98,7 @@ const campaignEnough = 200;
 /** Hours are worth a sentence when an answer is so much likelier in them than on average. */
 const worth = 1.5;
 
-/** The best hours to call, where anything is known of them. */
+/** The best hours to call, if there is any data. */
 export function bestOf({ counted, weighed }: Known, campaign: Hours): Best | null {
   const all = chances(weighed, campaign);
   const mean = all.reduce((total, one) => total + one, 0) / count;
@@ -116,7 +116,7 @@ export function bestOf({ counted, weighed }: Known, campaign: Hours): Best | nul
   };
 }
 
-/** Place of the number that is answered most; the first of those that are alike. */
+/** Index of the best answered number; the first of equal ones. */
 export function bestNumber(numbers: readonly Hours[]): number {
   const all = numbers.map((hours) => rate(sum(hours), usualCalls, anybody));
   return Math.max(0, all.indexOf(Math.max(...all)));

@@ -9,12 +9,12 @@ declare module '#kernel/server/live/event.ts' {
   interface Signal {
     /** What an agent does now, for the live board. */
     board?: BoardNews;
-    /** Calls and agent sessions with a pending command for the provider, and lines no session uses any more. */
+    /** Calls and agent sessions with a pending provider command, and unused lines. */
     dialer?: {
       attempts: readonly number[];
       sessions: readonly number[];
       lines?: readonly string[];
-      /** Lines that are no part of a call any more, though it goes on. */
+      /** Lines to remove from a call that continues. */
       parted?: readonly { bridgeId: string; legId: string }[];
     };
   }
@@ -27,13 +27,13 @@ interface BoardNews {
 }
 
 const everybody = 'board';
-/** The socket rooms in which a user hears of the agents they may see; none without the permission. */
+/** Socket rooms with the agents visible to a user; none without the permission. */
 function boardRoom(actor: ServerActor): string[] {
   if (actor.roleType === 'client' || !may(actor, agentLive.list.can)) return [];
   return [isAdmin(actor) ? everybody : `${everybody}:${actor.id}`];
 }
 
-/** Messages follow one another after so many milliseconds at least; the first of them waits for what comes with it. */
+/** Minimum milliseconds between messages; the first one is delayed to batch others. */
 const tickMs = 20;
 const togetherMs = 2;
 

@@ -21,7 +21,7 @@ const timeOf = (moment: Fragment): Fragment => sql`to_char(${kolkata(moment)}, '
 const minutesOf = (seconds: Fragment): Fragment =>
   sql`lpad((${seconds} / 60)::text, greatest(2, length((${seconds} / 60)::text)), '0') || ':' || lpad((${seconds} % 60)::text, 2, '0')`;
 
-/** What an exported list of calls holds: the tracker's columns. */
+/** Columns of the exported call list, as in the tracker. */
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`case when seen.it then l.loan_number else ${hiddenNumber} end` },
   { head: say.borrower, value: sql`case when seen.it then b.name else ${hiddenName} end` },

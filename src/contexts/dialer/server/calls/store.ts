@@ -1,4 +1,4 @@
-/** Reading calls: the list of all of them, which is the tracker's too, and of those that came in. */
+/** Queries of calls: the full list (also the tracker), and inbound calls. */
 import { paged } from '#kernel/server/database/table.ts';
 import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
@@ -18,7 +18,7 @@ type InboundQuery = z.output<typeof calls.inbound.takes>;
 type InboundRow = z.output<typeof calls.inbound.gives>;
 
 export const callsFrom = sql`from cdr k left join loans l on l.id = k.loan_id`;
-/** What a page of calls is decorated with. The note belongs to the call whose reference it names. */
+/** Joins for a page of calls. The note is matched by the call reference. */
 export const callJoins = sql`left join borrowers b on b.id = l.borrower_id left join clients c on c.id = l.client_id
   left join portfolios p on p.id = l.portfolio_id left join users u on u.id = k.user_id
   left join campaigns m on m.id = k.campaign_id
@@ -27,8 +27,8 @@ export const callJoins = sql`left join borrowers b on b.id = l.borrower_id left 
   left join dispositions n on n.id = d.disposition_id left join dispositions s on s.id = d.sub_disposition_id`;
 export const masked = sql`'XXXXXX' || right(coalesce(k.phone, l.mobile), 4)`;
 /**
- * A call stays the caller's own when its loan is given to others, and so does what they made of it; whose loan it is, and
- * what was promised, does not.
+ * A call remains visible to its agent after the loan is reassigned, with its disposition; the borrower and promise do
+ * not.
  */
 export const seesLoan = (actor: ServerActor): Fragment =>
   seesAll(actor) ? sql`true` : sql`coalesce(${visibleLoan(actor, sql`l`)}, false)`;
@@ -91,17 +91,17 @@ export const callOrder = ({ sort }: { sort?: string }): Fragment =>
   sort === 'startTime' ? sql`k.start_time, k.id` : sql`k.start_time desc, k.id desc`;
 
 const isInbound = sql`k.direction = 'inbound'`;
-/** Whose calls are asked for one by one: with more people the newest of all calls are theirs often enough. */
+/** Maximum agents queried one by one: with more, scanning the newest calls is faster. */
 export const fewPeople = 25;
-/** As `visibleCalls`, in two parts: an index finds the calls of people, which no index finds together with those of nobody. */
+/** As `visibleCalls`, split in two parts: no single index covers calls of agents together with unassigned calls. */
 const apart = (actor: ServerActor, chosen: Conditions): Fragment => {
   const people = sql`array(select user_id from user_below where ancestor_id = ${actor.id})`;
-  // Without the loans, where nothing is asked of them: the index alone counts then.
+  // Omits the loans join without loan filters, so that an index-only scan is possible.
   const own = chosen.some((condition) => condition && condition !== isInbound) ? callsFrom : sql`from cdr k`;
   return sql`from (select 1 ${own} ${where([sql`k.user_id = any(${people})`, ...chosen])}
     union all select 1 ${callsFrom} ${where([sql`k.user_id is null and l.assignee_id = any(${people})`, ...chosen])}) k`;
 };
-/** The first calls of each of these people and of nobody, of which a page is taken. */
+/** First calls per agent and of unassigned ones, merged into one page. */
 const firstOf = (
   people: readonly number[],
   query: CallQuery | InboundQuery,
@@ -138,7 +138,7 @@ async function decorated<R extends object>(
   });
 }
 
-/** Of a message that is being left nothing is known yet. */
+/** Unknown while the message is playing. */
 export const messageFate = sql`(select coalesce(c.fate, 'unknown') from machine_checks c where c.attempt_id = k.id and c.message_id is not null)`;
 const columns = sql`k.id, k.reference_id as "referenceId", case when seen.it then k.loan_id end as "loanId",
   case when l.id is null then null else jsonb_build_object(

@@ -1,9 +1,9 @@
-/** Early media of calls that agents dial: what the agent hears before the answer. */
+/** Early media of calls that agents dial: audio before the answer. */
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
 import { type Attempt, attemptById } from '../engine/attempts.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 
-/** The agent waits on the line for this call; calls of a campaign come to them when they are answered. */
+/** The agent is on the line for this call; campaign calls reach agents only after the answer. */
 const isHeardEarly = ({ state: { placedBy, answeredAt, bridgedAt, endReason } }: Attempt): boolean =>
   placedBy === 'agent' && answeredAt === null && bridgedAt === null && endReason === null;
 
@@ -16,14 +16,14 @@ export async function hearEarly({ provider, database }: Engine, attempt: Attempt
   const how = progressAt === null ? 'tone' : 'media';
   const { id, referenceId } = attempt;
   await provider.hearEarly({ legId: referenceId, lineId: session.legId, how });
-  // Answered meanwhile, the line may have been taken out of the call again.
+  // If answered meanwhile, the line may have left the call again.
   const { state, endReason } = (await attemptById(database, id))?.state ?? {};
   if (endReason === null && (state === 'queued' || state === 'bridged'))
     await provider.bridge({ bridgeId: referenceId, legs: [referenceId, session.legId] });
   if (state === 'ended') await provider.endEarly?.(referenceId);
 }
 
-/** Ends what the agent heard of a call that was not answered. */
+/** Stops early media of an unanswered call. */
 export async function endEarly({ provider }: Engine, { referenceId, state }: Attempt): Promise<void> {
   const hasSounded = state.ringingAt !== null || state.progressAt !== null;
   if (state.placedBy === 'agent' && state.bridgedAt === null && hasSounded)

@@ -134,7 +134,7 @@ describe('outcome of a call', () => {
   ])('%s', (_, events, outcome) => expect(go(...events)).toMatchObject({ state: 'ended', outcome }));
 });
 
-test('the first hang-up decides who ended a call, and an end without confirmation counts', () => {
+test("the first hang-up is the reason of a call's end, also without confirmation", () => {
   const wished = go(originated, ringing, { type: 'end', reason: 'cancel' });
   expect(wished).toMatchObject({ state: 'ringing', endReason: 'cancel', dueAt: 6000 });
   expect(stepAttempt(wished, { type: 'end', reason: 'timeout' }, timers)).toBeNull();
@@ -177,7 +177,7 @@ const anyEvent: fc.Arbitrary<AttemptEvent> = fc.oneof(
   })),
 );
 
-test('a call checked for a machine is answered: ring time does not end it, and patience begins with a person', () => {
+test('a call in answering-machine detection is answered: ring time is over, and patience starts with a person', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const heard = at(go(originated, ringing), pickedUp, 25_000);
@@ -185,12 +185,12 @@ test('a call checked for a machine is answered: ring time does not end it, and p
   if (!heard) return;
   expect(at(heard, pickedUp, 25_100)).toBeNull();
   expect(at(heard, { type: 'due' }, 26_500)).toBeNull();
-  // Never heard of again, they were answered and left alone.
+  // Without further events the call was answered and abandoned.
   expect(at(heard, { type: 'due' }, 30_000)).toMatchObject({ state: 'answered', endReason: 'patience' });
   expect(at(heard, answered, 27_000)).toMatchObject({ answeredAt: 25_000, dueAt: 29_000 });
 });
 
-test('in any order of events a call moves forward only, ends once, and is connected exactly when both spoke', () => {
+test('in any order of events a call moves forward only, is over once, and is connected exactly when bridged', () => {
   const origins = fc.constantFrom<AttemptState['placedBy']>('campaign', 'agent', 'caller');
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), origins, (events, placedBy) => {
@@ -204,15 +204,15 @@ test('in any order of events a call moves forward only, ends once, and is connec
         );
         if (before.state === 'ended') expect(state).toEqual(before);
         expect(state.state === 'ended').toBe(state.outcome !== null && state.endedAt !== null);
-        // Nobody is on hold who is not spoken with, and no longer than they are.
+        // Only a bridged call can be on hold, at most for its duration.
         if (state.heldAt !== null) expect(state.state).toBe('bridged');
         expect(state.heldMs).toBeLessThanOrEqual(now - (state.bridgedAt ?? now));
-        // Its agent is with another only while music plays, and while nobody else is called in.
+        // An agent swaps only during hold, and without a transfer.
         if (state.asideAt !== null) expect([state.heldAt === null, state.transfer]).toEqual([false, null]);
         expect(state.asideMs ?? 0).toBeLessThanOrEqual(
           state.heldMs + (state.heldAt === null ? 0 : now - state.heldAt),
         );
-        // Somebody is called in only while people speak; while they are waited for the first agent has the borrower.
+        // A transfer exists only in a conversation; while the target rings the first agent has the borrower.
         if (state.transfer !== null) expect(state.state).toBe('bridged');
         if (state.agentId !== before.agentId && before.agentId !== null)
           expect(before.transfer).toMatchObject({ isLine: true, toUserId: state.agentId });
@@ -221,13 +221,13 @@ test('in any order of events a call moves forward only, ends once, and is connec
         if (state.transfer?.stage === 'ringing' && state.endReason === null)
           expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + transferRingMs);
         if (state.outcome !== null) expect(state.outcome === 'connected').toBe(state.bridgedAt !== null);
-        // Without the agent's line the borrower hears hold music, and not for longer than agents may resume.
+        // Without the agent's line the borrower hears hold music, limited by the resume time.
         if (state.lineLoss) {
           expect(state.state).toBe('bridged');
           expect(state.heldAt).not.toBeNull();
           if (state.endReason === null) expect(state.dueAt ?? Infinity).toBeLessThanOrEqual(now + lineLossMs);
         }
-        // Something always follows by itself.
+        // Every open state has a timeout.
         if (state.state !== 'ended') expect(state.dueAt).not.toBeNull();
       }
     }),

@@ -1,4 +1,4 @@
-/** The state machine of one call, from its claim to its outcome. Pure; events may come twice, late and out of order. */
+/** State machine of one call, from claim to outcome. Pure; events may be duplicate, late and out of order. */
 import {
   type AttemptState,
   type AttemptStateName,
@@ -10,19 +10,19 @@ import {
 import { unansweredOutcome } from '../trunks/call-fault.ts';
 import { type TalkEvent, isAwaited, resumed, returned, stepTalk, talkGuardMs } from './talk-state.ts';
 
-/** Ends before which the caller hears that no agent is free. */
+/** Ends with an announcement that no agent is free. */
 export const isSpokenEnd = (reason: EndReason | null): boolean =>
   reason === 'patience' || reason === 'nobody' || reason === 'line-lost';
 
 export type AttemptEvent =
   /** `progress`: early media (183), such as an announcement, before any ring. */
   | { type: 'originated' | 'progress' | 'ringing' | 'picked-up' | 'answered' | 'bridged' | 'due' }
-  /** `leaves`: it is left a message, so it is no agent's any more. */
+  /** `leaves`: a message is played, so the call needs no agent. */
   | { type: 'machine'; leaves?: boolean }
   | TalkEvent
   /** The provider no longer has the call. `isOurs`: an outbound call, which may have been answered unheard (abandoned). */
   | { type: 'missing'; isOurs: boolean }
-  /** `withinMs`: how long it may take until they speak, when that is long. */
+  /** `withinMs`: time limit until the bridge, if longer than the default. */
   | { type: 'agent-found'; agentId: number; withinMs?: number }
   | { type: 'end'; reason: EndReason }
   | { type: 'refused'; isRetryable: boolean }
@@ -38,20 +38,20 @@ interface Timers {
 const acknowledgeMs = 5000;
 /** Time for the announcement that no agent is free to play to its end. */
 const farewellMs = 20_000;
-/** Until a machine has greeted and its message is left: longer than the dialplan takes at most. */
+/** Time for an answering machine's greeting and our message: longer than the dialplan's maximum. */
 const leavingMs = 130_000;
 /** The longest an exchange listens for a machine. */
 export const checkMs = 3000;
 /** A claimed call that was not dialled within this time is dropped: its agent has waited long enough. */
 export const claimMs = 8000;
-/** Time for the agent's own phone to ring and for the key that confirms a person, before the borrower is dialled. */
+/** Time for the agent's phone to ring and the confirming key, before the borrower is dialled. */
 export const ownPhoneMs = 40_000;
 export const claimMsOf = ({ isPerCall }: { isPerCall: boolean }): number =>
   isPerCall ? ownPhoneMs : claimMs;
 
 /**
- * Outcome of an answered call that ended before the exchange connected an agent. A borrower who cuts a call that an agent
- * placed was not abandoned: the agent was on the line.
+ * Outcome of an answered call that ended before the exchange connected an agent. If the borrower hangs up on an
+ * agent-placed call it is not abandoned: the agent was on the line.
  */
 function unspokenOutcome({ placedBy, endReason }: AttemptState): CallOutcome {
   if (placedBy === 'caller') return 'no_answer';
@@ -73,10 +73,10 @@ function outcomeOf(
   return unansweredOutcome({ cause, sip, hasRung: ringingAt !== null, hasProgress: progressAt !== null });
 }
 
-/** An answer whose event was missed: taken as answered now. */
+/** The answer event was missed: answered as of now. */
 const heardLate = (s: AttemptState): AttemptState =>
   ['originating', 'ringing'].includes(s.state) && s.endReason === null ? { ...s, state: 'answered' } : s;
-/** Picked up, and listened to for a machine. */
+/** Answered and in answering-machine detection. */
 const isChecked = (s: AttemptState): boolean => s.state === 'ringing' && s.answeredAt !== null;
 
 const order = (state: AttemptStateName): number => attemptStates.indexOf(state);
@@ -95,16 +95,16 @@ function forward(s: AttemptState, state: AttemptStateName, more: Partial<Attempt
   return order(state) > order(s.state) ? { ...s, ...more, state } : null;
 }
 
-/** Asks for the end. The first reason stays; the call is over when the provider confirms it or the time for that is up. */
+/** Requests the end. The first reason remains; the call is over when the provider confirms it or on timeout. */
 function wish(s: AttemptState, reason: EndReason, now: number): AttemptState | null {
   if (s.endReason !== null) return null;
-  // Nothing was dialled yet, so there is nothing to wait for.
+  // No dial command was sent, so there is no confirmation.
   if (s.state === 'claimed') return end(s, 'cancelled', now, { endReason: reason, endedBy: 'us' });
   const withinMs = reason === 'message' ? leavingMs : isSpokenEnd(reason) ? farewellMs : acknowledgeMs;
   return { ...s, endReason: reason, dueAt: now + withinMs };
 }
 
-/** A call that was ringing when it was lost may have been answered: it counts as answered, so as abandoned. */
+/** A ringing call that was lost may have been answered: it is recorded as answered, thus abandoned. */
 function missing(s: AttemptState, isOurs: boolean, now: number): AttemptState {
   const wasAnswered = order(s.state) >= order('answered');
   const outcome = wasAnswered
@@ -145,7 +145,7 @@ function rings(s: AttemptState, { now, ringMs }: Timers): AttemptState | null {
   return isNow ? { ...s, ...rang } : forward(s, 'ringing', rang);
 }
 
-/** Answered by the network, while the exchange still listens whether a machine or a person answered. */
+/** Answered by the network while answering-machine detection is running. */
 function pickedUp(s: AttemptState, { now, patienceMs }: Timers): AttemptState | null {
   if (order(s.state) > order('ringing') || s.answeredAt !== null) return null;
   const rang = { ringingAt: s.ringingAt ?? now, answeredAt: now };
@@ -169,7 +169,7 @@ function reached(
     case 'originated':
       return forward(s, 'originating', { dueAt: now + t.ringMs + acknowledgeMs });
     case 'progress':
-      // An agent who waits on the line hears an announcement after the ring too.
+      // An agent on the line also hears announcements after ringing.
       if (s.placedBy === 'agent' && s.state === 'ringing' && s.progressAt === null && s.answeredAt === null)
         return { ...s, progressAt: now };
       return forward(s, 'ringing', { progressAt: now, dueAt: goesOn(s, now + t.ringMs) });
@@ -185,7 +185,7 @@ function reached(
   }
 }
 
-/** The attempt after an event, or null when the event says nothing new. */
+/** The attempt after an event, or null when nothing changes. */
 export function stepAttempt(s: AttemptState, event: AttemptEvent, t: Timers): AttemptState | null {
   if (s.state === 'ended') return null;
   const { now } = t;

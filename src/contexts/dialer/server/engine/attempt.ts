@@ -1,4 +1,4 @@
-/** What is known of a call, and of whom it is handed on to. */
+/** Data of a call and of its transfer. */
 export const attemptStates = [
   'claimed',
   'originating',
@@ -30,20 +30,20 @@ export type EndReason =
   | 'timeout'
   | 'patience'
   | 'machine'
-  /** A machine that a message is left on. */
+  /** An answering machine that gets a message. */
   | 'message'
   | 'talk-guard'
   | 'agent-missed'
-  /** An inbound call that no agent could take. */
+  /** An inbound call that no agent could answer. */
   | 'nobody'
-  /** The agent's line was lost in the conversation and did not come back. */
+  /** The agent's line was lost in the conversation and not restored. */
   | 'line-lost';
 
-/** The target of a transfer: an agent by their own line, or a telephone that is rung for it. */
+/** The target of a transfer: an agent's line, or a telephone that is rung. */
 export interface Transfer {
   toUserId: number | null;
   isLine: boolean;
-  /** A blind transfer: the agent leaves as soon as the target answers; else they speak first (warm transfer). */
+  /** Blind transfer: the agent leaves when the target answers; else they consult first (warm transfer). */
   isBlind: boolean;
   /** `handed`: the target telephone speaks with the borrower, without an agent. */
   stage: 'ringing' | 'joined' | 'handed';
@@ -55,14 +55,14 @@ export type PlacedBy = 'campaign' | 'agent' | 'caller';
 /** Loss of the agent's line in a conversation: the borrower hears hold music until the agent resumes the call. */
 interface LineLoss {
   at: number;
-  /** The agent pressed Resume; the call resumes as soon as their line is up. */
+  /** The agent pressed Resume; the call resumes when their line is up. */
   isResuming: boolean;
 }
 
 export interface AttemptState {
   placedBy: PlacedBy;
   state: AttemptStateName;
-  /** The agent who speaks, or is to speak. */
+  /** The agent who is, or will be, connected. */
   agentId: number | null;
   outcome: CallOutcome | null;
   cause: number | null;
@@ -75,10 +75,10 @@ export interface AttemptState {
   bridgedAt: number | null;
   endedAt: number | null;
   dueAt: number | null;
-  /** On hold since; and for how many milliseconds before. */
+  /** Start of the current hold, and milliseconds of previous holds. */
   heldAt: number | null;
   heldMs: number;
-  /** Its agent speaks in a second call since, and it is on hold; and for how many milliseconds before. Null: it never was. */
+  /** Start of the hold for the agent's second call, and milliseconds of previous ones. Null: never. */
   asideAt: number | null;
   asideMs: number | null;
   /** A transfer under way. */

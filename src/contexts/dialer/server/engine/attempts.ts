@@ -34,10 +34,10 @@ export interface Attempt {
   ringMs: number;
   patienceMs: number;
   records: boolean;
-  /** Its campaign wants machines found out; an agent who dials hears for themselves. */
+  /** The campaign uses answering-machine detection; agents who dial recognise machines themselves. */
   detects: boolean;
   callerId: string | null;
-  /** A second call of its agent, placed beside another. */
+  /** A second call of its agent. */
   isSecond: boolean;
   /** The hold state the provider has applied. */
   isHoldTold: boolean;
@@ -142,12 +142,14 @@ export async function lockCall(
 
 const moment = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-/** A call in the ledger of contacts, from its claim on; it counts unless it came in. `made` names rows of call_attempts. */
+/**
+ * A call in the contact ledger, from its claim on; included in caps unless inbound. `made` names rows of call_attempts.
+ */
 export const callContact = (made: Fragment): Fragment =>
   appendContacts(sql`
     select k.claimed_at as at, 'call' as source, k.id as source_id, 'call' as channel, k.loan_id, k.phone as number,
       k.user_id, case when k.direction = 'outbound' then 'call' end as counts_for, true as is_live from ${made} k`);
-/** Over: one that was never dialled, or that the network did not carry, was no contact. */
+/** Ended: a call that was never dialled, or not carried by the network, is no contact. */
 export const endContact = (ended: Fragment): Fragment =>
   closeContacts(sql`
     select 'call' as source, k.id as source_id, k.dialed_at is not null and k.outcome is distinct from 'congestion' as counts,
@@ -169,7 +171,7 @@ export const saveAttempt = ({ tx }: { tx: Tx }, { id, state: s }: Attempt): Prom
   );
 };
 
-/** What came of it is written down, it was too late for that, or its agent left before. */
+/** The disposition is saved, its time limit expired, or the agent left before. */
 export const setSaid = ({ tx, now }: { tx: Tx; now: Date }, id: number, how: 'said' | 'overdue' | 'left') =>
   how === 'left'
     ? Promise.resolve(0)
@@ -182,7 +184,7 @@ export const isSwitchedOff = sql`(
   exists (select from loans l where l.id = k.loan_id and ${closedRuleOf(sql`l`)} is not null)
   or exists (select from campaigns m where m.id = k.campaign_id and not m.is_active))`;
 
-/** Compare-and-set from claimed to taken: one worker gets the call with its trunk; the others get undefined. */
+/** Compare-and-set from claimed to originating: one worker gets the call with its trunk; the others get undefined. */
 export const takeClaimed = (
   database: Database,
   id: number,
@@ -190,7 +192,7 @@ export const takeClaimed = (
   { node, provider }: { node: string; provider: { id: string } },
 ): Promise<TrunkChoice | undefined> =>
   database.transaction(async (tx) => {
-    // A payment that ends all contact takes this lock alone: a call is dialled before it, or not at all.
+    // A payment that stops contact acquires only this lock: a call is dialled before it, or not at all.
     await tx.run(
       sql`select pg_advisory_xact_lock_shared(7120, hashint8(k.loan_id)) from call_attempts k where k.id = ${id}`,
     );
@@ -202,7 +204,7 @@ export const takeClaimed = (
     const reserved = await reservedTrunk(tx, now, id);
     const choice = reserved ?? (await chooseTrunk(tx, now, { refused, reserves }));
     if (choice.waitMs > 0) {
-      // Claimed until its turn to be dialed.
+      // Claimed until its slot.
       if (reserves && !reserved)
         await tx.run(sql`
           update call_attempts set trunk_id = ${choice.trunkId},

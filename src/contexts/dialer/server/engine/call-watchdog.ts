@@ -1,4 +1,4 @@
-/** Watchdog of calls: periodically looks for time-outs, calls a crash left behind, and lines without a sign of life. */
+/** Watchdog of calls: periodically finds timeouts, calls orphaned by a crash, and dead lines. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { LegInfo } from '../telephony/port.ts';
@@ -43,7 +43,7 @@ const step = (engine: Engine, id: number, event: { type: 'due' } | { type: 'away
     if (session) await moveAgent(move, session, event);
   });
 
-/** States whose time is over. */
+/** States with an expired timeout. */
 export async function reap(engine: Engine): Promise<void> {
   const { clock } = engine;
   const now = clock.now();
@@ -65,13 +65,13 @@ export async function reap(engine: Engine): Promise<void> {
     await change(engine, (move) => stepCaller(move, id, { type: 'due' }));
   await cancelSwitchedOff(engine);
   await endForsaken(engine);
-  // A claim without a provider command: its signal was lost when the listening process died.
+  // A claim without a provider command: its signal was lost when the receiving process died.
   const claimed = await idsOf(
     engine,
     sql`select id from call_attempts where state = 'claimed'
       and claimed_at < ${now}::timestamptz - interval '1 second' limit ${mostATurn}`,
   );
-  // So is an action an agent asked for during a call.
+  // A pending agent action in a call.
   const untold = await idsOf(
     engine,
     sql`select k.id from call_attempts k left join call_transfers x on x.attempt_id = k.id and x.ended_at is null
@@ -91,7 +91,7 @@ export async function reap(engine: Engine): Promise<void> {
   await attend(engine, [...claimed, ...untold, ...unheard, ...unsaid], []);
 }
 
-/** Calls of inactive campaigns, lenders and portfolios stop ringing; answered ones go on. */
+/** Cancels ringing calls of inactive campaigns, lenders and portfolios; answered ones continue. */
 async function cancelSwitchedOff(engine: Engine): Promise<void> {
   const shut = await idsOf(
     engine,
@@ -102,7 +102,7 @@ async function cancelSwitchedOff(engine: Engine): Promise<void> {
     await change(engine, (move) => moveAttempt(move, id, { type: 'end', reason: 'cancel' }));
 }
 
-/** Calls on hold for a second one whose agent has neither any more: an older server moved them. */
+/** Disconnects held calls whose agent has neither call any more: an older server moved them. */
 async function endForsaken(engine: Engine): Promise<void> {
   const forsaken = await idsOf(
     engine,
@@ -137,7 +137,7 @@ export async function checkAgents(engine: Engine): Promise<void> {
   await engine.database.transaction((tx) => releaseLeads(tx, now));
 }
 
-/** What the last look did not find at the provider, or found without an owner; only what is so twice is believed. */
+/** Missing or orphaned calls of the last check; action requires two consecutive checks. */
 export type Missing = ReadonlySet<string>;
 
 /** Compares what we believe with what the provider carries. Answers what is missing now. */
@@ -152,7 +152,7 @@ export async function reconcile(
     from call_attempts where state not in ('claimed', 'ended')`);
   const lines = await database.rows<{ id: number; legId: string }>(sql`
     select id, agent_leg_id as "legId" from agent_sessions where ended_at is null and agent_leg_id is not null`);
-  // A call or a line that is open needs its clocks, whoever is connected.
+  // An open call or line requires the clocks, without connected users too.
   if (live.length + lines.length > 0) database.rest.touch();
   const legs = await provider.snapshot();
   const carried = new Set(legs.map(({ legId }) => legId));
@@ -188,7 +188,7 @@ export async function reconcile(
   return new Set([...missing, ...strays, ...elsewhere]);
 }
 
-/** Lines that are where they should not be, or not where they should: what was so at the last look is put right. */
+/** Repairs misplaced lines found in two consecutive checks. */
 async function putRight(
   { database, provider }: Engine,
   legs: readonly LegInfo[],
@@ -206,7 +206,7 @@ async function putRight(
 }
 
 const placeOf = ({ bridgeId, legId }: Parted): string => `${legId} in ${bridgeId}`;
-/** Agents' lines in the bridge of a call they are no part of: they handed it on, or it was never theirs. */
+/** Agents' lines in a bridge of a call that is not theirs: transferred, or never assigned. */
 async function astrayAmong(database: Database, legs: readonly LegInfo[]): Promise<Parted[]> {
   const inBridges = legs.filter(({ role, bridgeId }) => role === 'agent' && bridgeId !== null);
   if (inBridges.length === 0) return [];
@@ -224,7 +224,7 @@ async function astrayAmong(database: Database, legs: readonly LegInfo[]): Promis
 }
 
 const awayFrom = ({ bridgeId, legId }: Parted): string => `${legId} not in ${bridgeId}`;
-/** Lines that are not in the call their agent came back to from another: they turned twice in the same moment. */
+/** Lines missing from the call their agent swapped to, after two swaps at the same time. */
 async function adriftAmong(database: Database, legs: readonly LegInfo[]): Promise<Parted[]> {
   const lines = legs.filter(({ role, state }) => role === 'agent' && state === 'answered');
   if (lines.length === 0) return [];
@@ -239,7 +239,7 @@ async function adriftAmong(database: Database, legs: readonly LegInfo[]): Promis
 }
 
 const apartIn = ({ bridgeId, legId }: Parted): string => `${legId} apart from ${bridgeId}`;
-/** Calls of which neither side is where they speak, as if two servers had closed it and opened it in another order. */
+/** Calls with neither side in the conversation bridge, as if two servers had closed and opened it in another order. */
 async function apartAmong(database: Database, legs: readonly LegInfo[]): Promise<Parted[]> {
   const out = legs.filter(({ legId, bridgeId, state }) => state === 'answered' && bridgeId !== legId);
   if (out.length < 2) return [];
@@ -254,8 +254,8 @@ async function apartAmong(database: Database, legs: readonly LegInfo[]): Promise
 }
 
 /**
- * Channels without an owner: their attempt is over, or their agent is signed out. Of somebody who called in and was never
- * written down the event is still on its way: however late, they are not refused.
+ * Channels without an owner: the attempt is over, or the agent is signed out. Unrecorded inbound callers are skipped
+ * because their event is still pending.
  */
 async function straysAmong(
   database: Database,

@@ -6,8 +6,8 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { mayTry } from '../trunks/choice.ts';
 
 /**
- * Why a loan is called, of the reasons that lenders have numbers for: they asked for it, by a time promised for this day or
- * by a call that reached nobody; or nothing is past due yet; or to collect.
+ * Caller ID purpose of a loan: a requested callback (promised for today, or a missed call), nothing past due yet, or
+ * collection.
  */
 export const purposeOf = (loanId: number | Fragment, now: Date): Fragment => sql`(
   select case
@@ -40,9 +40,9 @@ export const callerIdOf = (loanId: number, campaignId: number, now: Date): Fragm
   select ${numberShown(purposeOf(loanId, now), now)} from loans l join clients s on s.id = l.client_id
     left join campaigns c on c.id = ${campaignId} where l.id = ${loanId})`;
 
-/** Retry interval of loans without a number: one may have been added or put back in service. */
+/** Retry interval of loans without a number: one may have been added or restored. */
 const triedAgainMs = 900_000;
-/** Loans of a campaign whose call would show no number: carriers reject such a call or replace its number. */
+/** Loans of a campaign without a caller ID: carriers reject such a call or replace the number. */
 export const withoutCallerId = async (
   tx: Tx,
   loanIds: readonly number[],

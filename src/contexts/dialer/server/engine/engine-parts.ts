@@ -25,6 +25,6 @@ export interface Engine {
   node: string;
   evaluate: Evaluate;
   failAt?: ((point: DialerPoint) => void) | undefined;
-  /** An agent became free, or somebody waits for one: no loop need wait for its time. */
+  /** An agent became free, or a caller is queued: wakes the loops. */
   freed?: () => void;
 }

@@ -1,4 +1,4 @@
-/** The dialer of one node. Nothing is kept here that another node could not find in the database. */
+/** The dialer of one node. All its state can be rebuilt from the database. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
@@ -20,7 +20,7 @@ import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '.
 import { beat } from '../agent/sessions.ts';
 
 interface Dialer {
-  /** A signal of any node: what it says of calls and sessions is attended to. */
+  /** A signal of any node: processes its calls and sessions. */
   heard(message: Signal): void;
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function openDialer(o: Options): Promise<Dialer> {
   const watch = watchExchange(engine);
   every(poll * 2, 'dialer: recorder', watch.recorder);
   every(lagEveryMs, 'dialer: lag', watch.lag);
-  // A killed process leaves leases of campaigns to take over, and perhaps orphaned calls.
+  // A killed process leaves expired leases of campaigns, and possibly orphaned calls.
   renew();
   compare();
   return {

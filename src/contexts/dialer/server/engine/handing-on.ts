@@ -1,4 +1,4 @@
-/** What follows for agents and lines when a call is handed on. */
+/** Effects of a transfer on agents and lines. */
 import { signal } from '#kernel/server/live/event.ts';
 import type { AgentEvent } from '../agent/agent-state.ts';
 import { type Session, lockSession, sessionOfUser } from '../agent/sessions.ts';
@@ -9,7 +9,7 @@ import { isHandedBy } from './transfers.ts';
 
 type MoveAgent = (move: Move, session: Session, event: AgentEvent) => Promise<boolean>;
 
-/** Out of the call's bridge, unless their own phone is hung up anyway. */
+/** Leaves the call's bridge, unless the agent's phone is hung up anyway. */
 function part(move: Move, { referenceId }: Attempt, session: Session): void {
   if (session.legId !== null && !session.state.isPerCall)
     move.parted.push({ bridgeId: referenceId, legId: session.legId });
@@ -51,10 +51,10 @@ export async function followTransfer(
   const people = [before.state.agentId, was.toUserId].filter((id) => id !== null);
   await signal(move.tx, { stale: ['dialer'], to: people });
   if (!isHandedBy(before.state, after.state) || !session) return;
-  // Listening is to the agent's line: it ends here, or the supervisor would hear their next call.
+  // Monitoring is bound to the agent's line: it ends here, so that the supervisor does not monitor the next call.
   await listensOver(move, after.id, 'left');
   part(move, after, session);
-  // To an agent goes what is to be written down as well; of somebody who is nobody's borrower there is nothing.
+  // A transfer to an agent includes the disposition; a call without a loan has none.
   const wraps = !was.isLine && after.loanId !== null;
   await moveAgent(move, session, { type: 'call-ended', attemptId: after.id, wraps });
 }

@@ -41,7 +41,7 @@ const lastAgent = async (tx: Tx, loanId: number, queueId: number): Promise<numbe
       order by k.dialed_at desc limit 1`)
   )?.id ?? null;
 
-/** A call that came in, once: for a queue by the number that was called; without one offered at once, or missed. */
+/** Registers an inbound call once: routed to the queue of the called number, else offered at once, or missed. */
 export async function callIn(
   move: Move,
   { legId, from, did }: { legId: string; from: string; did: string },
@@ -69,7 +69,7 @@ export async function callIn(
   return made.id;
 }
 
-/** Their own phone rings first, if that is what they speak by. */
+/** The agent's phone rings first, if that is their line. */
 export async function acceptInbound(move: Move, attempt: Attempt, session: Session): Promise<void> {
   const { userId, state } = session;
   await moveAttempt(move, attempt.id, {

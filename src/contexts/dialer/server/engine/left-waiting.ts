@@ -1,6 +1,6 @@
 /**
- * Answered calls that nobody has though an agent of their campaign is free: the agent's row was held for a moment when the
- * call was answered, or both changed in the same moment and did not see each other.
+ * Answered calls without an agent though one is free: the agent's row was locked at the answer, or both changed
+ * concurrently.
  */
 import { sql } from '#kernel/server/database/sql.ts';
 import { lockById } from './call-watchdog.ts';
@@ -16,7 +16,7 @@ export async function serveWaiting(engine: Engine): Promise<void> {
         and k.user_id is null and k.end_reason is null) order by s.since`);
   for (const { id } of free)
     await change(engine, async (move) => {
-      // Whoever holds the agent is waited for: the borrower hears music meanwhile, and nobody else would look.
+      // Waits for the row lock: the borrower hears music meanwhile, and no other job would retry.
       const session = await lockById(move, id);
       if (session?.state.activity === 'POOL' && session.state.isLegUp) await takeWaiting(move, session);
     });

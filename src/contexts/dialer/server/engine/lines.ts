@@ -7,22 +7,22 @@ import { attemptById } from './attempts.ts';
 import type { Move } from './move.ts';
 import { leaveCall, moveAgent, moveAttempt } from './transition.ts';
 
-/** A browser line ends with its page, so its end is no hang-up: agents hang up by a button. */
+/** A browser line ends with its page, so its end is no hang-up: agents disconnect by a button. */
 const isLostOnly = ({ leg }: Session): boolean => leg === 'webrtc';
 
-/** The borrower of a lost line hears hold music; a colleague in the call keeps it, and a consulted one leaves. */
+/** The borrower of a lost line hears hold music; a joined colleague keeps the call, and a consulted one is dropped. */
 async function suspendCall(move: Move, id: number, userId: number): Promise<void> {
   const attempt = await attemptById(move.tx, id);
   if (!attempt) return;
   const { transfer, agentId } = attempt.state;
   if (agentId !== userId || transfer?.stage === 'joined') return void (await leaveCall(move, id, userId));
-  // Listening is to the agent's line.
+  // Monitoring is bound to the agent's line.
   if (!(await moveAttempt(move, id, { type: 'line-lost' }))) return;
   await listensOver(move, id, 'left');
   await signal(move.tx, { stale: ['dialer'], to: [userId] });
 }
 
-/** Both calls of an agent whose line was lost wait for it; one that rings beside another is cancelled. */
+/** Both calls of a lost line are suspended; a ringing second call is cancelled. */
 async function suspendCalls(move: Move, { state, userId }: Session): Promise<void> {
   const { activity, attemptId } = state;
   const other = heldBeside(state);
@@ -33,7 +33,10 @@ async function suspendCalls(move: Move, { state, userId }: Session): Promise<voi
     await moveAttempt(move, attemptId, { type: 'end', reason: 'cancel' });
 }
 
-/** Resumes the calls of an agent whose line was lost. `isAsked`: the agent pressed Resume; else the line they pressed it for is up. */
+/**
+ * Resumes the calls of an agent whose line was lost. `isAsked`: the agent pressed Resume; else the line is up after
+ * Resume.
+ */
 export async function resumeCalls(
   move: Move,
   { state, userId }: Session,
@@ -73,14 +76,14 @@ export async function lineDown(
   if (attemptId === null) return;
   if (isLostOnly(session)) return suspendCalls(move, session);
   await leaveSecond(move, session);
-  // The agent's side is gone: the call is ended or handed back, so that the borrower does not hear silence.
+  // The agent's side is gone: the call is disconnected or returned, so that the borrower does not hear silence.
   if (activity === 'TALK') await leaveCall(move, attemptId, session.userId);
   // The borrower is not dialled for an agent's phone that was hung up.
   else if (isPerCall && activity === 'RINGING')
     await moveAttempt(move, attemptId, { type: 'end', reason: 'cancel' });
 }
 
-/** Of two calls the one on hold ends as well: nobody would come back to it. Nor is another placed out of it. */
+/** The held call is disconnected too, and a ringing second call is cancelled. */
 async function leaveSecond(move: Move, { state, userId }: Session): Promise<void> {
   const other = heldBeside(state);
   if (other === null) return;
@@ -94,7 +97,8 @@ export async function dropLine(move: Move, session: Session): Promise<void> {
   const { activity, attemptId } = session.state;
   if (session.legId === null) return;
   const call = activity === 'TALK' && attemptId !== null ? await attemptById(move.tx, attemptId) : undefined;
-  // Out of the call first: at its end the exchange speaks a farewell to a borrower whom no server made wait. It is an orphan then.
+  // Removed from the call first: at its end the exchange plays a farewell to a borrower not on hold. It is an orphan
+  // then.
   if (call && isLostOnly(session)) move.parted.push({ bridgeId: call.referenceId, legId: session.legId });
   else move.lines.add(session.legId);
   await moveAgent(move, session, { type: 'leg-dropped' });

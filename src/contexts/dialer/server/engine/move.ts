@@ -1,8 +1,8 @@
-/** What one change touched: whom the provider must be asked about once it is committed. */
+/** Changes of one transaction: provider commands to send after the commit. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { LineReport } from '../trunks/health.ts';
 
-/** A line that is no part of a call any more, though the call goes on. */
+/** A line to remove from a call that continues. */
 export interface Parted {
   bridgeId: string;
   legId: string;
@@ -10,16 +10,16 @@ export interface Parted {
 export interface Move {
   tx: Tx;
   now: Date;
-  /** Whom the provider must be asked about once this is committed. */
+  /** Calls and sessions with provider commands after the commit. */
   attempts: Set<number>;
   sessions: Set<number>;
-  /** Lines to hang up after the commit; one that is missed here is found by the watchdog as an orphan. */
+  /** Lines to hang up after the commit; the watchdog finds missed ones as orphans. */
   lines: Set<string>;
   /** One that is forgotten here is found in a bridge it does not belong to. */
   parted: Parted[];
   /** Call results of trunks and caller IDs: counted after the commit, because all calls share those rows. */
   reports: LineReport[];
-  /** An agent became free, or somebody waits for one. */
+  /** An agent became free, or a caller is queued. */
   isFreed: boolean;
 }
 export const newMove = (tx: Tx, now: Date): Move => ({

@@ -1,4 +1,4 @@
-/** Sends the commands that calls and sessions need to the provider. Idempotent, so that another worker can repeat them. */
+/** Sends provider commands of calls and sessions. Idempotent, so that another worker can repeat them. */
 import { randomUUID } from 'node:crypto';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from './engine-parts.ts';
@@ -22,7 +22,7 @@ import { ringLine } from './ring-line.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
 import { heldLeg, tellHold } from '../second-line/tell-hold.ts';
 
-/** One change in a transaction of its own; afterwards the provider is asked for what it needs. */
+/** One change in a separate transaction; provider commands follow after the commit. */
 export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>): Promise<T> {
   let move: Move | undefined;
   const result = await engine.database.transaction((tx) => {
@@ -35,7 +35,7 @@ export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>
   return result;
 }
 
-/** Records call results of trunks and caller IDs; logs an alarm when a line is taken out of service. */
+/** Records call results of trunks and caller IDs; logs an alarm when a line is put out of service. */
 async function recordReports(
   { database, clock, log }: Engine,
   reports: readonly LineReport[],
@@ -59,20 +59,20 @@ export async function attend(
   parted: readonly Parted[] = [],
 ): Promise<void> {
   const quietly = async (work: Promise<void>): Promise<void> => {
-    // What could not be asked for now is found again when its time is due.
+    // Failed commands are retried by the watchdog at the timeout.
     await work.catch((error: unknown) => engine.log.warn({ err: error }, 'telephony'));
   };
   await Promise.all([
     ...lines.map((legId) => quietly(engine.provider.hangup(legId))),
     ...sessions.map((id) => quietly(attendSession(engine, id, attempts))),
-    // Whoever leaves a call goes when the others hear each other: one on hold is not heard.
+    // A line leaves a call when the remaining parties are unmuted: a held party is muted.
     Promise.all(attempts.map((id) => quietly(attendAttempt(engine, id)))).then(() =>
       Promise.all(parted.map((one) => quietly(leaveCall(engine, one)))),
     ),
   ]);
 }
 
-/** The others may hear each other so late that the call has been handed back meanwhile: then this line stays, or comes again. */
+/** The unmute may be so late that the call has been returned meanwhile: then this line remains, or rejoins. */
 async function leaveCall({ database, provider }: Engine, place: Parted): Promise<void> {
   const isBack = async (): Promise<boolean> =>
     (await database.one(sql`
@@ -84,7 +84,7 @@ async function leaveCall({ database, provider }: Engine, place: Parted): Promise
   if (await isBack()) await provider.join(place);
 }
 
-/** A caller whose agent's line was lost waits so long at most, even if no server is left: longer than agents may resume. */
+/** Maximum wait for the agent's new line if no server is running: longer than agents may resume. */
 const aloneSeconds = (2 * lineLossMs) / 1000 + 20;
 
 async function attendAttempt(engine: Engine, id: number): Promise<void> {
@@ -106,7 +106,7 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   if (state === 'queued') return bridge(engine, attempt);
   if (state !== 'bridged') return;
   const isAlone = attempt.state.lineLoss !== null;
-  // At once: half a second after their agent's line the exchange speaks the farewell by itself.
+  // In parallel: half a second after the agent's line is gone, the dialplan plays its farewell.
   await Promise.all([
     isAlone && engine.provider.waitAlone?.(attempt.referenceId, aloneSeconds),
     tellHold(engine, attempt),
@@ -118,7 +118,7 @@ async function attendAttempt(engine: Engine, id: number): Promise<void> {
   await attendTransfer(engine, attempt, (type) => change(engine, (move) => moveAttempt(move, id, { type })));
 }
 
-/** An agent on their own phone has answered it before the borrower is called. */
+/** An agent on their phone must answer it before the borrower is called. */
 async function isAgentThere(engine: Engine, { state: { agentId } }: Attempt): Promise<boolean> {
   if (agentId === null) return true;
   const session = await sessionBy(engine.database, sessionOfUser(agentId));
@@ -155,12 +155,15 @@ async function originate(engine: Engine, attempt: Attempt): Promise<void> {
   if (!ack.ok) await notPlaced(engine, attempt.id, ack);
 }
 
-/** Dials later because every trunk has reached its calls per second. The call stays claimed: after a crash the watchdog finds it. */
+/**
+ * Dials later because every trunk has reached its calls per second. The call remains claimed: after a crash the watchdog
+ * finds it.
+ */
 function dialLater(engine: Engine, id: number, waitMs: number): void {
   setTimeout(() => void attend(engine, [id], []), waitMs).unref();
 }
 
-/** By another carrier, if there is one; else the call is over. */
+/** Uses another carrier, if there is one; else the call is over. */
 const notPlaced = (
   engine: Engine,
   id: number,
@@ -187,7 +190,7 @@ async function bridge(engine: Engine, attempt: Attempt): Promise<void> {
   });
 }
 
-/** An agent's own line: placed while they need one, ended when they are gone. `attended`: calls that are seen to already. */
+/** An agent's line: placed while needed, disconnected after sign-out. `attended`: calls processed already. */
 async function attendSession(engine: Engine, id: number, attended: readonly number[] = []): Promise<void> {
   const { database, provider } = engine;
   const session = await sessionBy(database, sql`s.id = ${id}`);
@@ -218,11 +221,11 @@ async function attendSession(engine: Engine, id: number, attended: readonly numb
     session.legPhone === null
       ? ({ kind, extension: await extensionOf(engine, userId) } as const)
       : ({ kind: 'own-phone', number: session.legPhone } as const);
-  // One that could not be placed counts as missed, like one without an answer: the watchdog finds it.
+  // A line that could not be placed is treated as unanswered: the watchdog finds it.
   await ringLine(engine, { legId: made, to, ringMs: 20_000 });
 }
 
-/** Their own phone is rung before the borrower, never after. */
+/** The agent's phone is rung before the borrower, never after. */
 async function isStillClaimed({ database }: Engine, attemptId: number | null): Promise<boolean> {
   const attempt = attemptId === null ? undefined : await attemptById(database, attemptId);
   const before = attempt?.mode === 'inbound' ? 'queued' : 'claimed';
@@ -236,7 +239,7 @@ async function extensionOf({ database }: Engine, userId: number): Promise<string
   return found?.extension ?? '';
 }
 
-/** The secret of a line in the browser is good as long as the session; a later session of the agent has its own. */
+/** The secret of a browser line is valid for the session; a later session has another one. */
 async function keepLine(engine: Engine, session: Session): Promise<void> {
   const { database, provider } = engine;
   const isOver = session.state.mode === 'OFF';

@@ -1,4 +1,4 @@
-/** What the provider tells, kept once and acted upon in the same transaction. */
+/** Provider events, stored once and processed in the same transaction. */
 import { type Tx, sqlState } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -22,7 +22,7 @@ import { lockSession } from '../agent/sessions.ts';
 
 const repeated = '23505';
 
-/** What it means for a call; undefined when it says nothing of one. */
+/** The call event of a provider event; undefined if it is none. */
 function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   switch (event.type) {
     case 'leg.progress':
@@ -54,7 +54,7 @@ function eventOf(event: ProviderEvent): AttemptEvent | undefined {
   }
 }
 
-/** True if the carrier rejected the call before the borrower's phone rang: another carrier may take it. */
+/** True if the carrier rejected the call before the borrower's phone rang: another carrier may try it. */
 const isNotCarried = (event: ProviderEvent): boolean =>
   event.type === 'leg.ended' && event.by === 'network' && !event.wasAnswered && isCarrierFault(event);
 
@@ -68,7 +68,7 @@ async function rerouteRejected(move: Move, id: number, event: ProviderEvent): Pr
   return goesOn(move, id);
 }
 
-/** An agent's own line. */
+/** Events of an agent's line. */
 async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
   const theirs = sql`select user_id from agent_sessions where agent_leg_id = ${event.legId} and ended_at is null`;
   await lockHolder(move.tx, theirs);
@@ -86,7 +86,7 @@ async function ofAgent(move: Move, event: ProviderEvent): Promise<void> {
   if (event.type === 'leg.ended') await lineDown(move, session, { hasBroken: event.by === 'network' });
 }
 
-/** A telephone that is rung for a call that is handed on; false when it is none. */
+/** Events of a transfer target's telephone; false for other legs. */
 async function ofTransfer(move: Move, event: ProviderEvent): Promise<boolean> {
   const call = await callOfLine(move.tx, event.legId);
   if (!call) return false;
@@ -103,7 +103,7 @@ async function ofTransfer(move: Move, event: ProviderEvent): Promise<boolean> {
   return true;
 }
 
-/** Events of a listening supervisor's telephone; false when the leg is none. */
+/** Events of a monitoring supervisor's telephone; false for other legs. */
 async function ofListener(move: Move, event: ProviderEvent): Promise<boolean> {
   const listen = await listenByLeg(move.tx, event.legId);
   if (!listen) return false;
@@ -117,21 +117,21 @@ async function ofListener(move: Move, event: ProviderEvent): Promise<boolean> {
   return true;
 }
 
-/** A machine, unless an agent is to hear it all the same: it is left a message where there is one for it. */
+/** An answering machine gets a message if one is configured, unless the call is sampled for an agent. */
 async function ofMachine(move: Move, engine: Engine, id: number): Promise<void> {
   const held = await lockCall(move.tx, id);
   if (held)
     await moveAttempt(move, id, { type: 'machine', leaves: await leaves(move, engine, held.attempt) });
 }
 
-/** Of a line that is no call these change nothing, and come with each call that is put through to it. */
+/** Irrelevant for lines without a call, and sent with each call bridged to them. */
 const ofCallsOnly: ReadonlySet<ProviderEvent['type']> = new Set([
   'leg.progress',
   'leg.ringing',
   'leg.bridged',
 ]);
 
-/** Most news are of calls that are on; for others each month is asked. */
+/** Searches active calls first, because most events are theirs; then each monthly partition. */
 const callOf = (tx: Tx, legId: string): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(sql`
     select f.id from (select coalesce((select attempt_id from live_calls where reference_id = ${legId}),

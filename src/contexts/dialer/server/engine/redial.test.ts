@@ -12,7 +12,7 @@ const minutes = (past: Partial<PastCalls> & Pick<PastCalls, 'outcome'>, own = us
   return until && (until.getTime() - endedAt.getTime()) / minute;
 };
 
-test('a person rests after each outcome as long as a lead does, and a day after a conversation', () => {
+test('a person is not redialled after an outcome for its rest time, and for a day after a conversation', () => {
   expect(minutes({ outcome: 'busy' })).toBe(15);
   expect(minutes({ outcome: 'no_answer' })).toBe(180);
   expect(minutes({ outcome: 'switched_off' })).toBe(240);
@@ -21,14 +21,14 @@ test('a person rests after each outcome as long as a lead does, and a day after 
   expect(minutes({ outcome: 'connected' })).toBe(24 * 60);
 });
 
-test('a call that no carrier took keeps from nothing, a number that does not exist from itself alone', () => {
+test('a congested call blocks no redial, an invalid number blocks only itself', () => {
   expect(minutes({ outcome: 'congestion' })).toBeNull();
   expect(minutes({ outcome: 'congestion', of: 'number' })).toBeNull();
   expect(minutes({ outcome: 'invalid' })).toBeNull();
   expect(minutes({ outcome: 'invalid', of: 'number' })).toBe(24 * 60);
 });
 
-test('after the most calls of a day a number waits for the next morning, a person only where no other number follows', () => {
+test('a number at its daily limit continues the next morning, a person only without another number', () => {
   const often = { outcome: 'busy', timesToday: 3 } as const;
   // 08:00 in India.
   const morning = (Date.parse('2026-11-21T02:30:00Z') - endedAt.getTime()) / minute;
@@ -37,7 +37,7 @@ test('after the most calls of a day a number waits for the next morning, a perso
   expect(minutes({ outcome: 'machine', timesToday: 2 })).toBe(morning);
 });
 
-test('the rule of the campaign that would call decides, and calls are looked back at for as long as the longest', () => {
+test("the calling campaign's rule applies, and past calls are read for the longest rest time", () => {
   const own = new Map<CallOutcome, RedialRule>([
     ['busy', { afterMs: 5 * 24 * hour, mostADay: 1, nextNumber: false }],
   ]);

@@ -28,20 +28,20 @@ const rules: Readonly<Partial<Record<CallOutcome, RedialRule>>> = {
   invalid: { afterMs: 24 * hour, mostADay: 1 },
 };
 
-/** What is done after an outcome where the campaign says nothing else. */
+/** Default rule of an outcome. */
 export const usualRule = (outcome: CallOutcome): RedialRule =>
   rules[outcome] ?? { afterMs: hour, mostADay: 1 };
 
 interface Ended {
   outcome: CallOutcome;
-  /** What its campaign does after this outcome. */
+  /** The campaign's rule for this outcome. */
   rule?: RedialRule;
-  /** Calls of this person today with this outcome, over all their loans, this one included. */
+  /** Calls of this person today with this outcome, across all loans, including this one. */
   timesToday: number;
   phoneOrd: number;
   /** How many numbers the loan has. */
   numbers: number;
-  /** Place of the number that is tried first on another day, and after which the others are through. */
+  /** Index of the number tried first on another day, after which the others are finished. */
   first: number;
   now: Date;
 }
@@ -80,7 +80,7 @@ export function nextAttemptOf({
   return { state: 'queued', notBefore: tomorrow > later ? tomorrow : later, phoneOrd: first };
 }
 
-/** Calls that ended with one outcome: of a person over all their loans and numbers, or of one number. */
+/** Calls that ended with one outcome: of a person across loans and numbers, or of one number. */
 export interface PastCalls {
   of: 'person' | 'number';
   outcome: CallOutcome;
@@ -90,7 +90,7 @@ export interface PastCalls {
   timesToday: number;
 }
 
-/** Longest time for which an outcome keeps the dialer away: as long, calls are looked back at. */
+/** Longest rest time of any outcome: the range of past calls to read. */
 export const longestRestMs = (own: ReadonlyMap<CallOutcome, RedialRule>): number =>
   Math.max(...[...Object.values(rules), ...own.values()].map(({ afterMs }) => afterMs), 24 * hour);
 
@@ -100,7 +100,7 @@ export const longestRestMs = (own: ReadonlyMap<CallOutcome, RedialRule>): number
  */
 export function restEnd(past: PastCalls, own: ReadonlyMap<CallOutcome, RedialRule>): Date | null {
   const { of, outcome, endedAt, timesToday } = past;
-  // A carrier's refusal rings no phone; a number that does not exist says nothing of the person's others.
+  // A carrier's rejection rings no phone; an invalid number does not affect the person's other numbers.
   if (outcome === 'congestion' || (outcome === 'invalid' && of === 'person')) return null;
   const { afterMs, mostADay, nextNumber = false } = own.get(outcome) ?? usualRule(outcome);
   const later = new Date(endedAt.getTime() + afterMs);

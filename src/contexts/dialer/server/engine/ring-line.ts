@@ -1,4 +1,4 @@
-/** Rings a telephone that is no borrower's: an agent's line, the target of a transfer, a listening supervisor. */
+/** Rings a telephone that is not a borrower's: an agent's line, a transfer target, a monitoring supervisor. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { trunkName } from '../exchange/plan.ts';
 import type { Ack, Target } from '../telephony/port.ts';
@@ -11,7 +11,7 @@ interface Line {
   to: Target;
   ringMs: number;
   callerId?: string | null;
-  /** It hears music until it is put into a call. */
+  /** Hears music until it is bridged. */
   waits?: boolean;
 }
 

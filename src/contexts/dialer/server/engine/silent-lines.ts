@@ -1,6 +1,6 @@
 /**
- * Lines of agents from which no sound comes: rung again, and a borrower they speak with hears music meanwhile. What is not
- * heard, on either side, the agent is told.
+ * Detects agents' lines without audio: they are rung again, and the borrower is put on hold meanwhile. Missing audio on
+ * either side is shown to the agent.
  */
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -12,27 +12,32 @@ import { dropLine } from './lines.ts';
 import { change } from './provider-commands.ts';
 import { moveAttempt } from './transition.ts';
 
-/** Sound comes as time goes, whatever our clock says. A line silent at two looks after one is dead for about a second. */
+/**
+ * Audio arrives in real time, independent of our clock. A line silent in two consecutive checks is dead for about a
+ * second.
+ */
 export const lookMs = 400;
 const deadAfter = 2;
-/** A talk outlives five seconds of it: a network may come back. */
+/** A conversation survives five seconds of silence: the network may recover. */
 const overAfter = 12;
-/** A borrower's telephone may send nothing for a while when nobody speaks. */
+/** A borrower's telephone may send no packets for a while during silence. */
 const goneAfter = 12;
-/** So long an agent may listen before their microphone is taken for silent: about eight seconds. */
+/** Checks until the microphone is reported as silent: about eight seconds. */
 const listensFor = 20;
-/** A telephone that sends nothing while nobody speaks answers when it is rung again: it is not rung for ever. */
+/**
+ * A telephone that sends no packets during silence answers when it is rung again, so the number of attempts is limited.
+ */
 const mostDrops = 2;
 
 interface Line {
   packets: number;
-  /** For how many looks nothing came. */
+  /** Consecutive checks without audio. */
   silent: number;
-  /** The call that is on hold because of it. */
+  /** The call on hold for this line. */
   held: number | null;
   talk: Talk | null;
 }
-/** A talk, the looks at it, and for how many of them nothing came from the borrower. */
+/** A conversation, the number of checks, and those without audio from the borrower. */
 interface Talk {
   legId: string;
   looks: number;
@@ -52,12 +57,12 @@ interface Row {
   legId: string;
   isDesk: boolean;
   isTalking: boolean;
-  /** The call they have; of a colleague who was called in it is not theirs. */
+  /** The agent's call; null for a consulted colleague. */
   attemptId: number | null;
   userId: number;
   isMuted: boolean;
   unheard: Unheard;
-  /** The borrower they speak with, unless on hold. */
+  /** The borrower's leg, unless on hold. */
   borrowerLeg: string | null;
 }
 const linesUp = ({ database }: Engine): Promise<Row[]> =>
@@ -81,7 +86,7 @@ const drop = (engine: Engine, { id, legId }: Row): Promise<boolean> =>
     return true;
   });
 
-/** One more look at the talk they have. */
+/** Checks the current conversation again. */
 async function lookAt(engine: Engine, { borrowerLeg }: Row, last: Talk | null): Promise<Talk | null> {
   if (borrowerLeg === null) return null;
   const before = last?.legId === borrowerLeg ? last : null;
@@ -105,7 +110,7 @@ const tell = ({ database }: Engine, { id, userId }: Row, unheard: Unheard): Prom
     if (changed > 0) await signal(tx, { stale: ['dialer'], to: [userId] });
   });
 
-/** One look at one line; null when it is none any more, or is not to be judged. */
+/** Checks one line; null when it is gone or not checked. */
 async function look(engine: Engine, row: Row, last: Line | undefined): Promise<Line | null> {
   const packets = (await engine.provider.packetsOf?.(row.legId)) ?? null;
   if (packets === null) return null;
@@ -119,7 +124,7 @@ async function look(engine: Engine, row: Row, last: Line | undefined): Promise<L
   return { packets, silent, held: silent === 0 ? null : held, talk };
 }
 
-/** Answers what was heard, for the next look. */
+/** Returns the results for the next check. */
 export async function watchLines(engine: Engine, before: Heard): Promise<Heard> {
   if (!engine.provider.packetsOf) return before;
   const lines = new Map<string, Line>();

@@ -76,19 +76,19 @@ test('the first of two calls hears music until its agent swaps back, and cannot 
   expect(at(before('ringing'), { type: 'aside' }, 5000)).toBeNull();
 });
 
-describe('a call whose agent lost their line', () => {
+describe('a call with a lost agent line', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState =>
     stepAttempt(state, event, { ...timers, now }) ?? state;
   const lost = at(talk, { type: 'line-lost' }, 5000);
 
-  test('holds for 20 seconds, and ends as connected with a farewell', () => {
+  test('is on hold for 20 seconds, and ends as connected with a farewell', () => {
     expect(lost).toMatchObject({ heldAt: 5000, lineLoss: { at: 5000, isResuming: false }, dueAt: 25_000 });
     expect(stepAttempt(lost, { type: 'due' }, { ...timers, now: 24_999 })).toBeNull();
     const over = at(lost, { type: 'due' }, 25_000);
     expect(over).toMatchObject({ state: 'bridged', endReason: 'line-lost' });
     expect(at(over, ended(16, 'us'), 31_000)).toMatchObject({ outcome: 'connected', heldMs: 26_000 });
   });
-  test('is resumed by its agent alone: no hold, transfer or second loss changes it', () => {
+  test('is resumed only by its agent: hold, transfer and a second loss are ignored', () => {
     const to = { toUserId: 4, isLine: true, isBlind: false };
     for (const event of [
       { type: 'resume' },
@@ -102,7 +102,7 @@ describe('a call whose agent lost their line', () => {
     expect(back).toMatchObject({ heldAt: null, heldMs: 4000, lineLoss: null, endReason: null });
     expect(back.dueAt).toBe(talk.dueAt);
   });
-  test('waits for the line when Resume is pressed first, and ends when none comes', () => {
+  test('resumes when the line arrives after Resume, and ends without one', () => {
     const pressed = at(lost, { type: 'line-resumed', isUp: false }, 20_000);
     expect(pressed).toMatchObject({ heldAt: 5000, lineLoss: { isResuming: true }, dueAt: 40_000 });
     expect(
@@ -111,7 +111,7 @@ describe('a call whose agent lost their line', () => {
     expect(at(pressed, { type: 'line-resumed', isUp: true }, 31_000)).toMatchObject({ lineLoss: null });
     expect(at(pressed, { type: 'due' }, 40_000)).toMatchObject({ endReason: 'line-lost' });
   });
-  test('stays on hold for the agent’s other call, and leaves a transfer that still rings', () => {
+  test('remains on hold for the agent’s other call, and cancels a ringing transfer', () => {
     const aside = at(at(talk, { type: 'aside' }, 4000), { type: 'line-lost' }, 5000);
     const back = at(aside, { type: 'line-resumed', isUp: true }, 6000);
     expect(back).toMatchObject({ heldAt: 4000, asideAt: 4000, lineLoss: null });
@@ -143,7 +143,7 @@ describe('a transferred call', () => {
     expect(three).toMatchObject({ heldAt: null, heldMs: 3000, agentId: 3 });
     expect(at(three, { type: 'handed' }, 9000)).toMatchObject({ agentId: 4, transfer: null, heldMs: 3000 });
   });
-  test('blind: the first agent leaves when the second answers, and gets the borrower back without an answer', () => {
+  test('is blind: the first agent leaves when the second answers, and gets the borrower again without an answer', () => {
     const blind = at(talk, { type: 'transfer', to: { ...to, isBlind: true } }, 5000);
     expect(at(blind, { type: 'joined' }, 6000)).toMatchObject({ agentId: 4, heldAt: null, transfer: null });
     const late = 5000 + transferRingMs;
@@ -155,7 +155,7 @@ describe('a transferred call', () => {
     });
     expect(stepAttempt(asked, { type: 'handed' }, { ...timers, now: 6000 })).toBeNull();
   });
-  test('to a telephone: it is connected alone, cannot be put on hold, and ends with the call', () => {
+  test('reaches a telephone: connected alone, without hold, over with the call', () => {
     const phone = { toUserId: null, isLine: false, isBlind: true };
     const alone = at(at(talk, { type: 'transfer', to: phone }, 5000), { type: 'joined' }, 6000);
     expect(alone).toMatchObject({ agentId: 3, heldAt: null, transfer: { stage: 'handed' } });

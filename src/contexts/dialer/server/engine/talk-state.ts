@@ -1,25 +1,25 @@
-/** What becomes of a call while people speak: it is held, left for a second call, and handed on. Pure. */
+/** Conversation part of a call: hold, swap and transfer. Pure. */
 import type { AttemptState, Transfer } from './attempt.ts';
 
 export type TalkEvent =
   | { type: 'hold' | 'resume' }
-  /** Its agent turns to another call of theirs, and comes back. */
+  /** The agent swaps to another call, and returns. */
   | { type: 'aside' | 'back' }
   | { type: 'transfer'; to: Omit<Transfer, 'stage'> }
-  /** The target of the transfer answered; the agent left the call to them; they did not answer, or left. */
+  /** The transfer target answered; the agent left; the target did not answer, or left. */
   | { type: 'joined' | 'handed' | 'returned' }
   /** The agent's line was lost without a hang-up by the agent. */
   | { type: 'line-lost' }
-  /** The agent resumes a call whose line was lost; without a line (`isUp`) it resumes when the line is up. */
+  /** The agent resumes a call with a lost line; without a line (`isUp`) it resumes when the line is up. */
   | { type: 'line-resumed'; isUp: boolean };
 
 export const talkGuardMs = 60 * 60_000;
 /** How long the target of a transfer is rung. */
 export const transferRingMs = 25_000;
-/** How long the borrower hears hold music for an agent whose line was lost; and for a line the agent resumes by. */
+/** Duration of hold music for an agent whose line was lost; and for the line the agent resumes with. */
 export const lineLossMs = 20_000;
 
-/** With its agent again. Without the agent's line the hold continues. */
+/** Resumed by its agent. Without the agent's line the hold continues. */
 export function resumed(s: AttemptState, now: number): AttemptState {
   if (s.heldAt === null) return s;
   const asideMs = s.asideAt === null ? s.asideMs : (s.asideMs ?? 0) + now - s.asideAt;
@@ -57,7 +57,7 @@ export const returned = (s: AttemptState, now: number): AttemptState => ({
   dueAt: guardOf(s, now),
 });
 
-/** Hold music until the agent resumes; a transfer whose target still rings is over. Another party in the call keeps it. */
+/** Hold music until the agent resumes; a ringing transfer is cancelled. A joined party keeps the call. */
 function lineLost(s: AttemptState, now: number): AttemptState | null {
   if (s.lineLoss || (s.transfer !== null && s.transfer.stage !== 'ringing')) return null;
   const dueAt = Math.min(now + lineLossMs, guardOf(s, now) ?? Infinity);
@@ -65,7 +65,7 @@ function lineLost(s: AttemptState, now: number): AttemptState | null {
   return { ...s, heldAt: s.heldAt ?? now, transfer: null, lineLoss, lineLosses: s.lineLosses + 1, dueAt };
 }
 
-/** A call on hold for the agent's other one stays on hold. */
+/** A call on hold for the agent's other one remains on hold. */
 function lineResumed(s: AttemptState, isUp: boolean, now: number): AttemptState | null {
   if (!s.lineLoss || s.endReason !== null) return null;
   if (!isUp && s.lineLoss.isResuming) return null;
@@ -74,7 +74,7 @@ function lineResumed(s: AttemptState, isUp: boolean, now: number): AttemptState 
   return s.asideAt === null ? resumed(there, now) : there;
 }
 
-/** A transfer whose target has not answered yet. */
+/** A transfer without an answer so far. */
 export const isAwaited = ({ state, transfer }: AttemptState): boolean =>
   state === 'bridged' && transfer?.stage === 'ringing';
 

@@ -1,4 +1,4 @@
-/** Asks the provider for what a call needs that is handed on. Safe to do twice. */
+/** Sends provider commands of a transfer. Idempotent. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
 import { type Attempt, attemptById } from './attempts.ts';
@@ -7,7 +7,7 @@ import { ringLine } from './ring-line.ts';
 import { transferRingMs } from './talk-state.ts';
 import type { TransferLine } from './transfers.ts';
 
-/** Steps of its call, each in a transaction of its own; false when it says nothing new. */
+/** Steps of the call, each in a separate transaction; false when nothing changes. */
 type Step = (type: 'joined' | 'returned') => Promise<boolean>;
 
 /** The line of a transfer's target, once there is one. */
@@ -37,7 +37,7 @@ async function ring(engine: Engine, attempt: Attempt, line: TransferLine, step: 
 
 const underWay = ({ id }: Attempt): Fragment =>
   sql`attempt_id = ${id} and ended_at is null and stage = 'ringing'`;
-/** Longer than an exchange may take to answer. */
+/** Longer than an exchange may need to respond. */
 const joinsFor = '5 seconds';
 /** Put into the call twice, they would leave it for a moment between. */
 const isMine = async ({ database, clock }: Engine, attempt: Attempt): Promise<boolean> =>
@@ -51,7 +51,7 @@ export async function attendTransfer(engine: Engine, attempt: Attempt, step: Ste
   const legId = await lineOf(engine, attempt);
   if (legId === undefined) return;
   const place = { bridgeId: attempt.referenceId, legId };
-  // A supervisor who takes the call over may have listened on this line, muted.
+  // A supervisor who joins may have been muted during monitoring.
   if (!(await isMine(engine, attempt))) return;
   try {
     if (attempt.line) await engine.provider.mute(legId, false);

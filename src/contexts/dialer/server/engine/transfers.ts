@@ -1,11 +1,11 @@
-/** Calls that are handed on, as rows: the one that is on, and what became of those before. */
+/** Transfers as rows: the current one, and results of earlier ones. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 import { lockSession, sessionOfUser } from '../agent/sessions.ts';
 import type { AttemptState } from './attempt.ts';
 import type { Transfer } from './attempt.ts';
 
-/** What is rung for it, by its own name at the provider. */
+/** The target's leg, by its id at the provider. */
 export interface TransferLine {
   legId: string;
   dials: string;
@@ -27,7 +27,7 @@ export interface TransferColumns {
 export const transferColumns = sql`x.stage as "transferStage", x.to_user_id as "transferTo", x.is_blind as "isBlind",
   x.leg_id as "transferLeg", x.dials, x.is_extension as "isExtension", x.placed_at is not null as "isPlaced",
   x.answered_at is not null as "isAnswered"`;
-/** Beside a call `k`. */
+/** Joins the transfer of call `k`. */
 export const transferOn = sql`left join call_transfers x on x.attempt_id = k.id and x.ended_at is null`;
 
 export function transferIn(row: TransferColumns): { transfer: Transfer | null; line: TransferLine | null } {

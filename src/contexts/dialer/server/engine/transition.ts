@@ -42,12 +42,12 @@ const lineEnds: ReadonlySet<AgentEvent['type']> = new Set([
   'leg-dropped',
 ]);
 
-/** One step of an agent whose session is held; false when it cannot be taken now. */
+/** One step of an agent whose session is locked; false when it is not possible now. */
 export async function moveAgent(move: Move, session: Session, event: AgentEvent): Promise<boolean> {
   const before = session.state;
   const after = stepAgent(before, event, { now: move.now.getTime(), wrapMaxMs: session.wrapMaxMs });
   if (!after) return false;
-  // Their own phone is free again after each call.
+  // The agent's phone is free again after each call.
   const isRungOff = event.type === 'call-ended' && before.isPerCall;
   if (isRungOff && session.legId !== null) move.lines.add(session.legId);
   const isLineGone = lineEnds.has(event.type) || isRungOff;
@@ -67,7 +67,7 @@ export async function moveAgent(move: Move, session: Session, event: AgentEvent)
   return true;
 }
 
-/** An agent signs out: calls they speak in end, a call they are only offered goes to the next agent. */
+/** An agent signs out: their bridged calls end, an offered call is offered to the next agent. */
 async function letGo(move: Move, attemptId: number, session: Session): Promise<void> {
   const attempt = await offeredCall(move, session);
   if (attempt) await passOn(move, attempt, session);
@@ -76,7 +76,7 @@ async function letGo(move: Move, attemptId: number, session: Session): Promise<v
   if (other !== null) await leaveCall(move, other, session.userId);
 }
 
-/** An agent leaves a call: in a transfer it stays with the other party, whichever of the two leaves; else it ends. */
+/** An agent leaves a call: during a transfer the other party continues, otherwise it disconnects. */
 export async function leaveCall(move: Move, attemptId: number, userId: number): Promise<boolean> {
   const attempt = await attemptById(move.tx, attemptId);
   if (!attempt) return false;
@@ -86,7 +86,7 @@ export async function leaveCall(move: Move, attemptId: number, userId: number): 
   return moveAttempt(move, attemptId, { type: 'end', reason: 'hangup' });
 }
 
-/** A free agent takes the answered call that has waited longest. */
+/** A free agent gets the answered call that has waited longest. */
 export async function takeWaiting(move: Move, session: Session): Promise<boolean> {
   const waiting = await move.tx.one<{ id: number }>(sql`
     select id from call_attempts where campaign_id = ${session.state.campaignId} and state = 'answered'
@@ -104,7 +104,7 @@ async function takeCaller(move: Move, session: Session): Promise<void> {
   if (attempt) await offerTo(move, attempt, session);
 }
 
-/** A call that was answered is given to an agent of the pool. */
+/** An answered call is assigned to an agent of the pool. */
 async function giveTo(move: Move, attempt: Attempt | undefined, session: Session): Promise<void> {
   if (!attempt) return;
   if (!(await moveAgent(move, session, { type: 'reserve', attemptId: attempt.id }))) return;
@@ -126,7 +126,7 @@ async function stepAndSave(move: Move, attempt: Attempt, event: AttemptEvent): P
   return after;
 }
 
-/** An answered call goes to the agent it was placed for, else to the agent of the pool who has been free longest. */
+/** An answered call is assigned to the agent it was placed for, else to the longest free agent of the pool. */
 async function answer(move: Move, attempt: Attempt): Promise<Attempt | null> {
   const heard = stepOf(move, attempt, { type: 'answered' });
   if (!heard) return null;
@@ -135,7 +135,7 @@ async function answer(move: Move, attempt: Attempt): Promise<Attempt | null> {
   const free = theirs === null && campaignId !== null && (await lockFreeAgent(move.tx, campaignId));
   const isTaken = free && (await moveAgent(move, free, { type: 'reserve', attemptId: id }));
   const agentId = isTaken ? free.userId : theirs;
-  // Written once: the borrower waits for it.
+  // One write for both steps, because the borrower waits for it.
   const after = (agentId !== null && stepOf(move, heard, { type: 'agent-found', agentId })) || heard;
   await saveAttempt(move, after);
   move.attempts.add(id);
@@ -144,7 +144,7 @@ async function answer(move: Move, attempt: Attempt): Promise<Attempt | null> {
   return after;
 }
 
-/** Nothing was dialled, because the agent's own phone came first. */
+/** No dial command was sent, because the agent's phone rings first. */
 const isOwnPhoneOnly = (session: Session | undefined, { state }: Attempt): boolean =>
   state.state === 'claimed' && (session?.state.isPerCall ?? false) && !session?.state.isLegUp;
 
@@ -161,7 +161,7 @@ async function over(
   const isUnanswered = isOwnPhone && attempt.state.endReason !== 'hangup';
   const event = { type: 'call-ended', attemptId: attempt.id, wraps, isUnanswered } as const;
   if (session) await moveAgent(move, session, event);
-  // No disposition is due, or it has been written.
+  // No disposition is due, or it is saved.
   const hadIt = session?.state.attemptId === attempt.id;
   const had = hadIt ? session.state : session?.state.beside;
   const isHad = hadIt || had?.attemptId === attempt.id;
@@ -181,7 +181,7 @@ async function over(
   });
 }
 
-/** A carrier did not take a call, and another may: it is claimed still. */
+/** The carrier rejected a call and another may try: it remains claimed. */
 export async function goesOn(move: Move, id: number): Promise<boolean> {
   const dueAt = new Date(move.now.getTime() + claimMs);
   const isMoved = await tryNext(move.tx, id, move.now, dueAt);
@@ -189,7 +189,7 @@ export async function goesOn(move: Move, id: number): Promise<boolean> {
   return isMoved;
 }
 
-/** One step of a call with all that follows; false when it says nothing new. */
+/** One step of a call with all its effects; false when nothing changes. */
 export async function moveAttempt(move: Move, id: number, event: AttemptEvent): Promise<boolean> {
   const locked = await lockCall(move.tx, id);
   if (!locked) return false;
@@ -200,7 +200,7 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
   }
   const after = await (event.type === 'answered' ? answer(move, attempt) : stepAndSave(move, attempt, event));
   if (!after) return false;
-  // The message needs no agent: whoever was kept for the call is free.
+  // The message needs no agent: the reserved agent is free.
   if (after.state.endReason === 'message' && session && after.state.state !== 'ended')
     await moveAgent(move, session, { type: 'call-ended', attemptId: id, wraps: false });
   await followTransfer(move, attempt, after, session, moveAgent);
@@ -214,12 +214,12 @@ export async function moveAttempt(move: Move, id: number, event: AttemptEvent): 
   return true;
 }
 
-/** The longest wait in a queue, after which the announcement plays. */
+/** Longest wait in a queue, after which the announcement plays. */
 export const longestWaitMs = 30 * 60_000;
-/** How long a call that came in rings at one agent. */
+/** Ring time of an inbound call per agent. */
 export const offerMs = 20_000;
 
-/** Offers the call to the next eligible agent; without one it ends, or waits in its queue again. */
+/** Offers the call to the next eligible agent; without one it ends, or returns to its queue. */
 export async function offer(move: Move, attempt: Attempt): Promise<void> {
   const { tx, now } = move;
   if (attempt.queueId !== null) return waitAgain(move, attempt);
@@ -228,7 +228,7 @@ export async function offer(move: Move, attempt: Attempt): Promise<void> {
   await stepAndSave(move, attempt, { type: 'end', reason: 'nobody' });
 }
 
-/** It rings at that agent; false when they cannot take it now. */
+/** Rings at that agent; false when they cannot answer now. */
 export async function offerTo(move: Move, { id }: Attempt, session: Session): Promise<boolean> {
   if (!(await moveAgent(move, session, { type: 'dial', attemptId: id }))) return false;
   move.attempts.add(id);
@@ -238,14 +238,14 @@ export async function offerTo(move: Move, { id }: Attempt, session: Session): Pr
   return true;
 }
 
-/** Back into the queue, which is served in order of arrival. */
+/** Returns to the queue, which is served in order of arrival. */
 async function waitAgain(move: Move, { id }: Pick<Attempt, 'id'>): Promise<void> {
   const until = new Date(move.now.getTime() + longestWaitMs);
   await move.tx.run(sql`update call_attempts set user_id = null, due_at = ${until} where id = ${id}`);
   move.isFreed = true;
 }
 
-/** Withdraws the offer from the agent without offering it to another; the caller holds both locks. */
+/** Withdraws the offer from the agent without a new offer; the caller has both locks. */
 export async function release(move: Move, { id }: Attempt, session: Session): Promise<void> {
   await waitAgain(move, { id });
   await moveAgent(move, session, { type: 'call-ended', attemptId: id, wraps: false });
@@ -259,7 +259,7 @@ const isLetRing = ({ mode, state: s }: Attempt, now: Date): boolean =>
   s.dueAt !== null &&
   now.getTime() >= s.dueAt;
 
-/** The agent lets it pass; both are held. */
+/** The agent passes on the call; both are locked. */
 export async function passOn(move: Move, attempt: Attempt, session: Session): Promise<void> {
   await move.tx.run(sql`
     update call_attempts set user_id = null, declined_by = declined_by || ${session.userId}::bigint where id = ${attempt.id}`);

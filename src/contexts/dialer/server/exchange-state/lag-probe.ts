@@ -1,6 +1,6 @@
 /**
- * How late events of the exchange are. An event that we send through the exchange is timed on its way back, so one clock
- * measures the exchange, the network and our own event loop, and the two machines' clocks need not agree.
+ * Measures the event lag of the exchange. A probe event is sent through the exchange and timed on return, so one clock
+ * measures the exchange, the network and our event loop, and no clock synchronisation is needed.
  */
 import { randomBytes } from 'node:crypto';
 import { type Ari, isGood } from '../telephony/ari.ts';
@@ -23,9 +23,9 @@ interface Options {
   now?: () => number;
 }
 
-/** Of this process: an event of an earlier one says nothing. */
+/** Ids of this process: events of an earlier one are ignored. */
 const prefix = `recoup-lag-${randomBytes(4).toString('hex')}-`;
-/** A probe that is not back by then was lost, and another one is sent. */
+/** A probe without a response by then is lost, and another one is sent. */
 const lostMs = 60_000;
 
 function openLagProbe({ send, backlogMs, everyMs, now = () => performance.now() }: Options): LagProbe {

@@ -24,7 +24,7 @@ const play = (all: readonly { lagMs: number; afterMs: number }[]) => {
   });
 };
 
-test('no call is placed ahead while events are later than the limit, whatever came before', () => {
+test('no call is placed ahead while the lag is above the limit, after any history', () => {
   fc.assert(
     fc.property(lags, (all) => {
       for (const { lagMs, after } of play(all)) {
@@ -35,7 +35,7 @@ test('no call is placed ahead while events are later than the limit, whatever ca
   );
 });
 
-test('dialing ahead resumes only after the lag was short for the whole calm time', () => {
+test('predictive dialing resumes only after a short lag for the full calm time', () => {
   fc.assert(
     fc.property(lags, (all) => {
       const steps = play(all);
@@ -48,7 +48,7 @@ test('dialing ahead resumes only after the lag was short for the whole calm time
   );
 });
 
-test('a short lag that lasts always ends the pressure, and a lag under the limit never begins it', () => {
+test('a lasting short lag always removes the pressure, and a lag under the limit never starts it', () => {
   fc.assert(
     fc.property(lags, fc.integer({ min: 0, max: calmMs }), (all, lagMs) => {
       const last = play([...all, { lagMs, afterMs: 1 }, { lagMs, afterMs: calmForMs }]).at(-1);

@@ -1,4 +1,4 @@
-/** How far ahead the dialer may dial while events of the exchange are late. Pure. */
+/** Limits predictive dialing while exchange events are late. Pure. */
 
 import type { dialsAhead } from '#contexts/dialer/contract/exchange/state.ts';
 
@@ -14,9 +14,9 @@ export const noPressure: Backpressure = { dials: 'free', calmSince: null };
 export const lagLimits = {
   /** Above it no call is placed without a free agent: forecasts are wrong by as much. */
   aheadMs: 1000,
-  /** Above it none at all: borrowers who answer would wait for longer than their patience. */
+  /** Above it predictive dialing stops: borrowers who answer would wait beyond their patience. */
   anyMs: 2000,
-  /** At most it, for so long, until dialing ahead resumes. */
+  /** Maximum lag, for this long, before predictive dialing resumes. */
   calmMs: 500,
   calmForMs: 5000,
 } as const;

@@ -8,7 +8,7 @@ import type { DialsAhead } from './lag.ts';
 
 export interface ExchangeState {
   fault: RecordingFault | null;
-  /** Folder of the recordings, or the exchange's own words. */
+  /** Recording folder, or the exchange's error message. */
   detail: string;
   faultAt: string | null;
   testedAt: string | null;
@@ -23,7 +23,7 @@ const unknown: ExchangeState = {
   dials: 'free',
   lagMs: null,
 };
-/** A measurement of a server that is gone restrains nobody. */
+/** A measurement of a stopped server does not limit dialing. */
 const freshFor = sql`interval '15 seconds'`;
 
 export async function exchangeState(tx: Tx, provider: string): Promise<ExchangeState> {
@@ -37,7 +37,7 @@ export async function exchangeState(tx: Tx, provider: string): Promise<ExchangeS
 }
 
 type Known = Pick<TelephonyProvider, 'id' | 'testRecording'>;
-/** Whether calls that have to be recorded may be placed. `since`: start of their campaign, which a test has to follow. */
+/** Whether calls that require recording may be placed. `since`: start of their campaign, which a test must follow. */
 export function isRecording(provider: Known, { fault, testedAt }: ExchangeState, since: string): boolean {
   if (!provider.testRecording) return true;
   if (fault !== null || testedAt === null) return false;
@@ -53,7 +53,7 @@ export const saveFinding = (
   database: Database,
   provider: string,
   { fault, detail }: Finding,
-  /** Start of the test; null: found in a call, and a test is due. */
+  /** Start of the test; null: detected in a call, and a test is due. */
   testedAt: Date | null,
 ): Promise<void> =>
   database.transaction(async (tx) => {
@@ -80,8 +80,8 @@ export const askForTest = (database: Database, provider: string): Promise<number
     where provider = ${provider}`);
 
 /**
- * Takes the test for this server if one is due: by the clock, or because a campaign that records was started since the last
- * one. Returns its start; undefined: none is due. No other server tests for the next seconds.
+ * Claims the test for this server if one is due: by the clock, or because a campaign that records was started since the
+ * last one. Returns its start; undefined: none is due. No other server tests for the next seconds.
  */
 export async function takeTest(
   database: Database,

@@ -14,7 +14,7 @@ type Watched = Pick<Engine, 'provider' | 'database' | 'log' | 'clock'>;
 /** A lag that restrains nothing is written for screens only. */
 const saveEveryMs = { free: 5000, one_each: 1000, none: 1000 } as const;
 
-/** An exchange that does not answer the test is not known to record. */
+/** An exchange that does not respond to the test is reported as untested. */
 const unanswered = (error: unknown): RecordingTest => ({
   fault: 'failed',
   detail: String(error).slice(0, 200),

@@ -1,4 +1,4 @@
-/** Compares a running exchange with the files it should run on; answers what is missing, in the order one would mend it. */
+/** Compares a running exchange with its generated files; returns missing parts in the order of repair. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, isGood } from '../telephony/ari.ts';
 import { soundsThere } from '../telephony/asterisk-sounds.ts';
@@ -25,8 +25,8 @@ const isAtLeast = (release: readonly number[], oldest: readonly number[]): boole
 };
 const numbersIn = (text: string): number[] => text.split('.').map(Number);
 /**
- * Parses the version of any package: `22.10.1+dfsg+~cs6.17`, `1:22.10.1~dfsg-2`, `certified/22.8-cert3`, `GIT-22-16c5d5e`.
- * A build from the repository has no release and is taken to be as new as its branch.
+ * Parses the version of any package: `22.10.1+dfsg+~cs6.17`, `1:22.10.1~dfsg-2`, `certified/22.8-cert3`,
+ * `GIT-22-16c5d5e`. A build from the repository has no release and is treated as being as new as its branch.
  */
 export function isNewEnough(version: string): boolean {
   const [, branch] = /GIT-(master|\d+)/i.exec(version) ?? [];
@@ -120,7 +120,7 @@ async function lacksOfSounds(ari: Ari, { greetings = [], messages = [] }: Exchan
   return [...needed].filter((name) => !known.has(name)).map((name) => ({ what: 'sound', name }));
 }
 
-/** The exchange plays it to itself and listens: what is configured and lies there may still be silent. */
+/** The exchange plays it to itself with talk detection: configured, existing music may still be silent. */
 async function isHeard(ari: Ari, name: string): Promise<boolean> {
   await ari.ask('POST', '/asterisk/variable', { variable: musicHeard, value: '' });
   const listener = { context: contexts.music, extension: 's', priority: '1', timeout: '5' };
@@ -140,7 +140,7 @@ async function lacksOfMusic(ari: Ari): Promise<Lack[]> {
   return lacks;
 }
 
-/** Records two seconds and reads them back. */
+/** Records two seconds and reads the file. */
 async function lacksOfRecording(ari: Ari, app: string): Promise<Lack[]> {
   const { fault, detail } = (await testRecorder(ari, app, new Date())) ?? { fault: 'untested', detail: '' };
   if (fault === 'untested') return [{ what: 'failed', name: 'its test channel did not start' }];
@@ -163,7 +163,7 @@ export async function lacksOf(ari: Ari, plan: ExchangePlan, recordsAs?: string):
     ...ofDialplan,
     ...(await lacksOfLines(ari, plan)),
     ...(await lacksOfSounds(ari, plan)),
-    // Without the extensions that listen nothing can be heard.
+    // Without the detecting extensions the music test is impossible.
     ...(isThere ? await lacksOfMusic(ari) : []),
     ...(isThere && recordsAs ? await lacksOfRecording(ari, recordsAs) : []),
   ];

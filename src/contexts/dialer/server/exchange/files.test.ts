@@ -31,7 +31,7 @@ function section(text: string, name: string, type: string): string {
   return found ?? '';
 }
 
-test('browsers are told of STUN and TURN, by one login or by a secret that the exchange itself has no use for', () => {
+test('browsers get STUN and TURN servers, with one login or a derived secret unused by the exchange', () => {
   const ice = (turn: ExchangePlan['turn']) => ariOptionsIn(addressOf({ ...plan, turn })).ice;
   expect(ice(plan.turn)).toMatchObject({
     stun: 'stun.example.in:3478',
@@ -45,7 +45,7 @@ test('browsers are told of STUN and TURN, by one login or by a secret that the e
   expect(ice(null)).toMatchObject({ turn: '', secret: '' });
 });
 
-test('each trunk is listened to by its own name, and one with a user name registers', () => {
+test('each trunk is identified by its name, and registers if it has a user name', () => {
   const pjsip = exchangeFiles(plan)['pjsip.conf'] ?? '';
   expect(section(pjsip, 'trunk-3', 'aor')).toContain('contact=sip:10.0.0.1:5060\n');
   expect(section(pjsip, 'trunk-3', 'registration')).toBe('');
@@ -53,7 +53,7 @@ test('each trunk is listened to by its own name, and one with a user name regist
   expect(section(pjsip, 'trunk-4', 'auth')).toContain('password=s3\n');
 });
 
-test('an extension has a phone at the desk and a line in the browser, whose secret is not in a file', () => {
+test('an extension has a desk phone and a browser line whose secret is in no file', () => {
   const pjsip = exchangeFiles(plan)['pjsip.conf'] ?? '';
   expect(section(pjsip, '1001', 'auth')).toContain('password=desk\n');
   expect(section(pjsip, 'web-1001', 'endpoint')).toContain('webrtc=yes\n');
@@ -61,7 +61,7 @@ test('an extension has a phone at the desk and a line in the browser, whose secr
   expect(section(pjsip, 'web-1001', 'auth')).toBe('');
 });
 
-test('whoever dials from a phone of ours reaches nobody, and callers of no server hear a sentence', () => {
+test("calls from agents' phones are rejected, and callers without a server get an announcement", () => {
   const files = exchangeFiles(plan);
   expect(section(files['pjsip.conf'] ?? '', '1001', 'endpoint')).toContain('context=recoup-nobody\n');
   expect(files['extensions.conf']).toContain('"FAILED"]?recoup-nobody-here,s,1');
@@ -69,20 +69,20 @@ test('whoever dials from a phone of ours reaches nobody, and callers of no serve
   expect(files['rtp.conf']).toContain('stunaddr=stun.example.in:3478');
 });
 
-test('files with passwords are their owner’s alone, and a value that would be a setting is refused', () => {
+test('files with passwords are readable by their owner only, and injected settings are rejected', () => {
   expect([modeOf('pjsip.conf'), modeOf('http.conf')]).toEqual([0o600, 0o644]);
   const host = '10.0.0.1\ncontext=anything';
   const trunks = plan.trunks.map((one) => ({ ...one, host }));
   expect(() => exchangeFiles({ ...plan, trunks })).toThrow('line break');
 });
 
-test('the address tells the server all of it', () => {
+test('the address contains all settings of the server', () => {
   expect(addressOf(plan, '127.0.0.1', 'pbx.example.in')).toBe(
     'http://recoup:p%40ss@127.0.0.1:8088?trunk=PJSIP/{number}@{trunk}&phones=PJSIP/{extension}&answers=recoup-answered&browsers=web-{extension}&wss=wss://pbx.example.in:8089/ws&stun=stun.example.in%3A3478&turn=turn.example.in%3A3478&turnUser=u&turnPassword=p',
   );
 });
 
-test('a machine is waited for, spoken to and hung up on by the exchange, which says how far it came', () => {
+test('an answering machine is detected, played to and disconnected by the exchange, with progress events', () => {
   const extensions = exchangeFiles(plan)['extensions.conf'] ?? '';
   const message = extensions.split('[recoup-message]')[1]?.split('\n[')[0] ?? '';
   const said = [

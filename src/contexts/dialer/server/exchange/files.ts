@@ -1,11 +1,11 @@
-/** The files of an Asterisk that carries our calls, whole: nothing beside them is needed. Pure. */
+/** Complete configuration files of an Asterisk for our calls, without further files. Pure. */
 import type { SpokenLine } from '../telephony/port.ts';
 import { pjsipConf } from './pjsip.ts';
 import { type ExchangePlan, aloneMark, checking, contexts, messageStep, music, plain } from './plan.ts';
 
-/** Longer than our own time-outs: the ringing of agents for an inbound call, and the farewell of an outbound one. */
+/** Longer than our timeouts: agents' ring time for an inbound call, and the farewell of an outbound one. */
 const unheardSeconds = { inbound: 100, outbound: 40 };
-/** The farewell by the dialplan comes so long after the server's own, which it would otherwise cut off. */
+/** Delay of the dialplan's farewell after the server's, which it would otherwise cut off. */
 export const farewellAfterPatience = 2;
 /** Channel variable: seconds from the answer until the dialplan plays the farewell. */
 export const farewellVariable = 'RECOUP_FAREWELL_AFTER';
@@ -16,11 +16,11 @@ export const sounds = {
   nobody: ['recoup/nobody-free-hi', 'recoup/nobody-free-en'],
   nobodyHere: ['recoup/nobody-here-hi', 'recoup/nobody-here-en'],
 } as const;
-/** What whoever waits hears after each line: a sound and no class of music, so that it follows by itself. */
+/** Music after each announcement: a sound file instead of a music class, so that it follows automatically. */
 export const musicSound = 'recoup/hold/music';
-/** Ours: an exchange may be without sounds of its own, and would then record nothing. */
+/** Bundled beep: without it an exchange lacking sound files would not record. */
 export const beepSound = 'recoup/beep';
-/** In every language there is, by the name of the line; the greeting an admin wrote is in whichever it is. */
+/** Sound files per language and announcement; an admin's greeting has one file in an unknown language. */
 export const soundFiles = (line: SpokenLine): string[] =>
   line.startsWith('queue-') ? [`recoup/${line}`] : [`recoup/${line}-hi`, `recoup/${line}-en`];
 const say = (context: string, files: readonly string[]): string => `[${context}]
@@ -43,8 +43,8 @@ const plays = (name: string): string => `exten => ${name},1,Answer()
 /** How long a server of ours has to act when the other party of a call hung up. */
 const aloneSeconds = 0.5;
 /**
- * Whoever is left alone in a bridge, with no server of ours to end their call, hears that nobody is here. `BRIDGEPEER` names
- * who is in it besides them, and goes on naming the last of those.
+ * A party left alone in a bridge without a server gets an announcement. `BRIDGEPEER` names the other channel, and
+ * continues to name the last one.
  */
 const aloneConf = `[${contexts.left}]
 exten => s,1,Originate(Local/\${ARG1}@${contexts.alone}/n,app,NoOp,,,,a)
@@ -60,11 +60,11 @@ exten => _[0-9a-f]!,1,Wait(${aloneSeconds})
  same => n(over),Hangup()
 `;
 
-/** After its greeting and its tone a machine is silent for so long; a greeting pauses for less. */
+/** Silence after an answering machine's greeting and tone; pauses within greetings are shorter. */
 const silenceMs = 1500;
 const greetsAtMost = 40;
 const leavesAtMost = 110;
-/** Waits, speaks and hangs up by itself: on a machine nobody waits for a server of ours. */
+/** Waits, plays and hangs up autonomously: no server is needed for a message. */
 const messageConf = `[${contexts.message}]
 exten => _[0-9a-f]!,1,Set(TIMEOUT(absolute)=${leavesAtMost})
  same => n,StopMusicOnHold()
@@ -81,13 +81,14 @@ exten => T,1,Hangup()
 `;
 
 /**
- * By what a machine is told from a person, in milliseconds and words: a person says a word or two and waits. Tried on voices other than those of `machines.test.ts`, which counts the errors.
+ * Parameters of answering-machine detection, in milliseconds and word counts: a person gives a short greeting and
+ * pauses. Tuned with voices other than those of `machines.test.ts`, which measures the errors.
  */
 const hearing = {
   initial_silence: 2000,
   greeting: 1500,
   after_greeting_silence: 600,
-  total_analysis_time: 4000, // Music counts as well: about two and a half seconds.
+  total_analysis_time: 4000, // Music is included: about two and a half seconds.
   min_word_length: 120,
   between_words_silence: 50,
   maximum_number_of_words: 4,
@@ -99,7 +100,7 @@ const amdConf = `[general]
 ${Object.entries(hearing)
   .map(([name, value]) => `${name}=${value}\n`)
   .join('')}`;
-/** The dialplan plays the announcement itself, so that callers hear it even while all our servers are down. */
+/** The dialplan plays the announcement, so that callers hear it while all our servers are down. */
 const extensionsConf = ({ app }: ExchangePlan): string => `[${contexts.callers}]
 exten => _[+0-9]!,1,GotoIf($["\${CHANNEL(channeltype)}" = "Local"]?${contexts.redirected},s,1)
  same => n,Ringing()
@@ -175,7 +176,7 @@ ${stun ? `stunaddr=${plain(stun)}\n` : ''}${
     : ''
 }`;
 
-/** Secrets of browsers' lines are written through ARI, and outlive the exchange's end. */
+/** Secrets of browser lines are written through ARI and persist after a restart of the exchange. */
 const sorceryConf = `[res_pjsip]
 auth/astdb=astdb,ps_auths
 auth/config=config,pjsip.conf,criteria=type=auth
@@ -210,7 +211,7 @@ autoload=yes
 ${unused.map((name) => `noload => ${name}.so\n`).join('')}`;
 
 const secret = new Set(['pjsip.conf', 'ari.conf', 'rtp.conf']);
-/** Files with credentials, by which calls can be made at the agency's cost. */
+/** Files with credentials, which allow calls at the agency's cost. */
 export const modeOf = (file: string): number => (secret.has(file) ? 0o600 : 0o644);
 
 export const exchangeFiles = (plan: ExchangePlan): Record<string, string> => ({

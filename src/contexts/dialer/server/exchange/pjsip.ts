@@ -9,7 +9,7 @@ import {
   trunkEndpoint,
 } from './plan.ts';
 
-/** Address with parameters, whose semicolons are escaped: a plain one starts a comment. */
+/** Address with parameters, with escaped semicolons: a plain one starts a comment. */
 interface Address {
   escaped: string;
 }
@@ -120,7 +120,7 @@ function trunk(name: string, one: TrunkLine): string[] {
     `; ${plain(one.name)}`,
     section(name, 'aor', [
       ['contact', sipAddress(one)],
-      // A carrier that answers nothing is seen as out of reach, and another is taken.
+      // A carrier that does not respond is unreachable, and another is used.
       ['qualify_frequency', 15],
     ]),
     section(name, 'endpoint', [
@@ -188,7 +188,7 @@ function browser({ extension }: PhoneLine): string[] {
     ]),
     section(name, 'endpoint', [
       ['context', contexts.nobody],
-      // What the carrier speaks: an exchange built of its sources cannot turn it into Opus, and would say nothing.
+      // Codecs of the carrier: an exchange built from source cannot transcode to Opus and would stay silent.
       ...sound(),
       ...noRedirects,
       ['webrtc', 'yes'],
@@ -202,7 +202,7 @@ function browser({ extension }: PhoneLine): string[] {
 
 export const pjsipConf = (plan: ExchangePlan): string =>
   [
-    // No 100 within 64 times T1 counts as 408, and the next carrier dials; Asterisk accepts no shorter T1.
+    // No 100 within 64 times T1 is a 408, and the next carrier dials; Asterisk accepts no shorter T1.
     section('system', 'system', [
       ['timer_t1', 100],
       ['timer_b', 6400],

@@ -20,27 +20,30 @@ export interface TrunkLine {
 }
 export interface PhoneLine {
   extension: string;
-  /** Of the phone at the desk; the browser's is given by each session of the dialer. */
+  /** Of the desk phone; browser secrets are derived per dialer session. */
   password: string;
-  /** A phone that never registers stands there, such as `sip:1001@10.0.0.7`. */
+  /** Static contact of a phone that never registers, such as `sip:1001@10.0.0.7`. */
   contact?: string;
 }
 export interface ExchangePlan {
   app: string;
-  /** Where we ask and hear: loopback or a private network. */
+  /** ARI endpoint: loopback or a private network. */
   ari: { address: string; port: number; user: string; password: string };
-  /** Where browsers connect to; null: no browser lines. */
+  /** WebSocket endpoint of browsers; null: no browser lines. */
   wss: { address: string; port: number; certificate: string; key: string } | null;
   sip: { address: string; port: number; publicAddress: string | null; localNetwork: string | null };
   rtp: { from: number; to: number };
   stun: string | null;
-  /** With a secret every browser has credentials of its own, and the exchange, which has none then, uses its own address. */
+  /** With a secret every browser gets derived credentials; the exchange has none then and uses its local address. */
   turn: { address: string; username: string; password: string; secret?: string } | null;
   trunks: readonly TrunkLine[];
-  /** Token in the trunks' names in the exchange: a guessed name would let a far end place calls (`PJSIP/…@trunk-1`). */
+  /**
+   * Token in the trunks' names in the exchange: with a guessable name a remote party could place calls
+   * (`PJSIP/…@trunk-1`).
+   */
   trunkToken?: string;
   phones: readonly PhoneLine[];
-  /** What queues say first, where an admin wrote it. */
+  /** Greetings of queues, where an admin wrote one. */
   greetings?: readonly { queueId: number; text: string }[];
   /** What campaigns leave on machines. */
   messages?: readonly { sound: string; text: string }[];
@@ -52,10 +55,10 @@ export const trunkEndpoint = (
   { trunkToken }: Pick<ExchangePlan, 'trunkToken'>,
   trunk: Pick<TrunkLine, 'id'>,
 ): string => (trunkToken ? `${trunkName(trunk)}-${trunkToken}` : trunkName(trunk));
-/** A line in the browser has a name of its own: the phone at the desk may stand beside it. */
+/** Name of the browser line, separate from the desk phone, because both may be registered. */
 export const browserName = (extension: string): string => `web-${extension}`;
 
-/** The extension of the dialplan that listens for a machine before it hands us whoever answered. */
+/** Dialplan extension that runs answering-machine detection before it hands us the call. */
 export const checking = 'amd';
 /** Contexts of the dialplan. */
 export const contexts = {
@@ -63,28 +66,30 @@ export const contexts = {
   answered: 'recoup-answered',
   nobody: 'recoup-nobody',
   nobodyHere: 'recoup-nobody-here',
-  /** Leaves a message on a machine. */
+  /** Plays a message on an answering machine. */
   message: 'recoup-message',
-  /** Run when a line of ours hangs up, and for whoever it leaves alone in a bridge. */
+  /** Runs when one of our lines hangs up, for the party left alone in a bridge. */
   left: 'recoup-left',
   alone: 'recoup-alone',
-  /** Context where a redirected call ends immediately. Without extensions our leg would remain until its ring timeout. */
+  /**
+   * Context where a redirected call ends immediately. Without extensions our leg would remain until its ring timeout.
+   */
   redirected: 'recoup-redirected',
-  /** Where the exchange hears its own music, to know that there is some. */
+  /** Used by the exchange to check that hold music is audible. */
   music: 'recoup-music',
 } as const;
 
-/** Variable of a caller who waits for their agent's new line: the dialplan speaks no farewell to them. */
+/** Variable of a caller who waits for their agent's new line: the dialplan plays no farewell to them. */
 export const aloneMark = 'RECOUP_WAITS';
 
-/** How far a message for a machine has come, as the dialplan says it in passing. */
+/** Progress of a message on an answering machine, as reported by the dialplan. */
 export const messageSteps = ['begun', 'whole', 'none'] as const;
 export const messageStep = (how: (typeof messageSteps)[number]): string => `recoup-message ${how}`;
 
-/** Music classes, with the folder of their files: between answer and agent, and on hold. */
+/** Music classes with their folders: between answer and agent, and on hold. */
 export const music = { wait: 'recoup-wait', hold: 'recoup-hold' } as const;
 
-/** What goes wrong in a file when it is written there: a line of its own would be a setting of its own. */
+/** Rejects line breaks and semicolons: they would inject a setting into the file. */
 const isPlain = (value: string): boolean => !/[\r\n;]/.test(value);
 export function plain(value: string): string {
   if (!isPlain(value))

@@ -54,11 +54,11 @@ export async function enterQueue(
     values (${attempt.id}, ${queue.id}, ${now}, 'waiting', ${lastAgentId})`);
   const isKnown = attempt.loanId !== null;
   await stepOn(move, attempt, { type: 'enter', isOpen: await isOpen(tx, queue, now), isKnown });
-  // An agent may wait for it already.
+  // An agent may be free already.
   move.isFreed = true;
 }
 
-/** A key press or time-out of a waiting caller; ignored once an agent has the call. */
+/** A key press or timeout of a queue caller; ignored once an agent has the call. */
 export async function stepCaller(
   move: Move,
   attemptId: number,
@@ -83,7 +83,7 @@ async function stepOn(move: Move, attempt: Attempt, event: MenuEvent): Promise<M
   if (!row || !step) return null;
   const { menu, says, dueMs, does } = step;
   const dueAt = dueMs === null ? null : new Date(now.getTime() + dueMs);
-  // What is being said goes on: time counts from its end.
+  // The current announcement continues: the timeout starts at its end.
   const isSaying = says === null && dueAt !== null;
   await tx.run(sql`
     update queue_calls set stage = ${menu.stage}, digits = ${menu.digits}, tries = ${menu.tries},
@@ -112,7 +112,7 @@ async function doIt(move: Move, attempt: Attempt, row: Row, does: MenuStep['does
       queueId: row.queueId,
       phone: row.phone,
       agentId: row.lastAgentId,
-      // Their place is when they came.
+      // Queue position by time of arrival.
       at: isThere ? new Date(row.enteredAt) : await opensNext(tx, queue, now),
       now,
     });
@@ -126,7 +126,7 @@ async function doIt(move: Move, attempt: Attempt, row: Row, does: MenuStep['does
   }
 }
 
-/** Steps whose time has come. */
+/** Steps with an expired timeout. */
 export const dueCallers = async (tx: Tx, now: Date, most: number): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
@@ -142,10 +142,10 @@ const toldColumns = sql`stage, says, say_no as no`;
 const toldOf = (tx: Tx, attemptId: number): Promise<Told | undefined> =>
   tx.one<Told>(sql`select ${toldColumns} from queue_calls where attempt_id = ${attemptId}`);
 
-/** The lease of a node that sends commands of a caller; another takes over after it. */
+/** The lease of a node that sends a caller's commands; another continues after it. */
 const tellingMs = 5000;
 
-/** Sends the exchange what a waiting caller is to hear; one of several workers does it. */
+/** Sends a queue caller's announcements to the exchange; one of several workers does it. */
 export async function attendCaller({ provider, database, clock }: Engine, attempt: Attempt): Promise<void> {
   const now = clock.now();
   const caller = await database.one<Told>(sql`
@@ -160,11 +160,11 @@ export async function attendCaller({ provider, database, clock }: Engine, attemp
     update queue_calls c set told_no = greatest(told_no, ${no}) from call_attempts k
     where c.attempt_id = ${attempt.id} and k.id = c.attempt_id
     returning c.say_no > ${no} or k.state <> 'ringing' or k.end_reason is not null as "isOver"`);
-  // More was said, or an agent was found, while the exchange was told: it would be heard first.
+  // The next announcement is due, or an agent was found, during the command: this one must not play first.
   if (told?.isOver) await provider.hush({ legId, no });
 }
 
-/** What a caller of a queue hears when it is cut off: an agent speaks, or the last lines are a farewell. */
+/** Announcement played on interruption: an agent joins, or the last ones are a farewell. */
 export async function cutOff(
   { database }: Engine,
   attempt: Attempt,
@@ -172,11 +172,11 @@ export async function cutOff(
   const caller = attempt.queueId === null ? undefined : await toldOf(database, attempt.id);
   if (!caller) return { lines: [] };
   const { stage, no, says } = caller;
-  // Earlier lines may finish.
+  // Earlier announcements may finish.
   return stage === 'leaving' ? { lines: says, hushNo: no - 1 } : { lines: [], hushNo: no };
 }
 
-/** Lines were said to their end: time counts from now. */
+/** Announcements finished: the timeout starts now. */
 export async function toldCaller({ tx, now }: Move, attemptId: number, no: number): Promise<void> {
   const row = await tx.one<{ stage: Menu['stage'] }>(sql`
     select c.stage from queue_calls c join call_attempts k on k.id = c.attempt_id

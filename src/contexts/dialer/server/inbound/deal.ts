@@ -10,7 +10,10 @@ import { teamsOf, waits } from './queues.ts';
 
 const mostATurn = 50;
 
-/** Agents `s` who may take call `k` of caller `c` now: free, and of an eligible team or the last who spoke with them. */
+/**
+ * Agents `s` who may answer call `k` of caller `c` now: free, and of an eligible team or the last agent of this
+ * borrower.
+ */
 const mayTake = (now: Date): Fragment => sql`
   s.ended_at is null and s.mode in ('READY', 'PAUSED') and s.heartbeat_at > ${now}::timestamptz - interval '45 seconds'
     and not (s.user_id = any(k.declined_by))
@@ -38,7 +41,7 @@ const candidate = (tx: Tx, attemptId: number, now: Date): Promise<{ id: number }
     order by (s.user_id = c.last_agent_id) desc nulls last, array_position(${teamsOf(now)}, s.campaign_id), s.since, s.id
     limit 1 for no key update of s skip locked`);
 
-/** One caller; false when another node deals for that queue now, which keeps the order. */
+/** Assigns one caller; false when another node assigns callers of that queue now, which preserves the order. */
 const deal = (engine: Engine, { id, queueId }: Caller): Promise<boolean> =>
   change(engine, async (move) => {
     const { tx, now } = move;

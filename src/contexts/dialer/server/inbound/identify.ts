@@ -1,4 +1,4 @@
-/** An unknown caller: the agent confirms whether the loan of the digits they typed is theirs. */
+/** An unknown caller: the agent verifies the loan matched by the entered digits. */
 import { identifyContacts } from '#contexts/contact/server/policy/ledger.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -1,4 +1,4 @@
-/** The end of an inbound call: its outcome, and the missed call to call back. */
+/** The end of an inbound call: its outcome, and the missed call for a callback. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { signal } from '#kernel/server/live/event.ts';
@@ -10,7 +10,7 @@ interface Moment {
   tx: Tx;
   now: Date;
 }
-/** The first waiting caller this agent may take now. */
+/** The first queue caller this agent may answer now. */
 export const callerFor = (
   tx: Tx,
   { userId, campaignId }: { userId: number; campaignId: number },
@@ -42,7 +42,7 @@ export async function closeMissed({ tx, now }: Moment, attemptId: number): Promi
   for (const one of closed) await tell(tx, one);
 }
 
-/** The agent whose task it is, or the team, and those above them. */
+/** Notifies the assigned agent, or the team, and their superiors. */
 async function tell(tx: Tx, task: { agentId: number | null; teamId: number | null }): Promise<void> {
   const of =
     task.agentId === null
@@ -54,7 +54,7 @@ async function tell(tx: Tx, task: { agentId: number | null; teamId: number | nul
   await signal(tx, { stale: ['missed-calls'], to: to.map(({ id }) => id) });
 }
 
-/** A shorter recording is not kept as a message. */
+/** A shorter recording is not stored as a voicemail. */
 const leastMessageMs = 8000;
 
 interface Left {

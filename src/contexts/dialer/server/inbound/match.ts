@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** The only loan of the queue's lender whose number ends so; of several none is more likely than the others. */
+/** The only loan of the queue's lender whose number has these last digits; ambiguous matches are ignored. */
 export const matchDigits = (tx: Tx, attemptId: number): Promise<number> =>
   tx.run(sql`
     update queue_calls c set suggested_loan_id = (

@@ -4,7 +4,7 @@ import { type Choices, type MenuEvent, type MenuStep, mostTries, restOf, stepMen
 
 const choices: Choices = { hasCallBack: true, hasVoicemail: true, place: 2, greeting: 'greeting' };
 const nobody = { stage: 'waiting', digits: '', tries: 0 } as const;
-/** All that is heard from the call to the last of these events. */
+/** All announcements from the call to the last of these events. */
 function heard(events: readonly MenuEvent[], how: Choices = choices): MenuStep[] {
   let menu: MenuStep['menu'] = nobody;
   return events.flatMap((event) => {
@@ -20,7 +20,7 @@ const known: MenuEvent = { type: 'enter', isOpen: true, isKnown: true };
 const shut: MenuEvent = { type: 'enter', isOpen: false, isKnown: true };
 const due: MenuEvent = { type: 'due' };
 
-test('who is known hears the greeting, their place and the keys, again and again', () => {
+test('an identified caller gets greeting, position and keys repeatedly', () => {
   const says = ['greeting', 'place-2', 'key-call-back', 'key-voicemail'];
   expect(heard([known, due]).map((step) => step.says)).toEqual([says, says.slice(1)]);
   expect(heard([known], { ...choices, place: 6, hasVoicemail: false })[0]?.says).toEqual([
@@ -30,7 +30,7 @@ test('who is known hears the greeting, their place and the keys, again and again
   ]);
 });
 
-test('who is not known is asked for digits three times at most, then waits as everybody does', () => {
+test('an unidentified caller is prompted for digits at most three times, then queued normally', () => {
   const steps = heard([unknown, ...keys('12#'), due, ...keys('1#')]);
   expect(steps.filter(({ says }) => says?.includes('ask-digits'))).toHaveLength(mostTries);
   expect(steps.at(-1)).toMatchObject({ menu: { stage: 'waiting', digits: '' }, does: null });
@@ -45,7 +45,7 @@ test('six digits are enough, four with the hash; a key that was never offered do
   expect(heard([known, ...keys('7*2')], { ...choices, hasVoicemail: false })).toHaveLength(1);
 });
 
-test('outside the hours the choices are told twice, and without any it ends', () => {
+test('outside hours the choices are played twice, and the call is over without any', () => {
   expect(heard([shut, due, due, due]).map(({ menu }) => menu.stage)).toEqual(['closed', 'closed', 'leaving']);
   const none = { ...choices, hasCallBack: false, hasVoicemail: false };
   expect(heard([shut], none)).toMatchObject([{ does: 'leave', says: ['closed'] }]);
@@ -53,7 +53,7 @@ test('outside the hours the choices are told twice, and without any it ends', ()
   expect(heard([shut, ...keys('2')]).at(-1)).toMatchObject({ does: 'voicemail', menu: { stage: 'message' } });
 });
 
-test('whatever is pressed, it comes to an end in a stage that has one, and never says what it knows', () => {
+test('for any keys it terminates in a final stage, and never discloses a match', () => {
   const event = fc.oneof(
     fc.constantFrom(...keys('0123456789*#')),
     fc.constant(due),
@@ -63,14 +63,14 @@ test('whatever is pressed, it comes to an end in a stage that has one, and never
       const steps = heard([first, ...rest]);
       for (const { menu, dueMs } of steps) {
         expect(menu.digits.length).toBeLessThanOrEqual(6);
-        // Somebody or something comes after every stage but the last.
+        // Every stage but the last has a timeout.
         expect(dueMs === null).toBe(menu.stage === 'leaving');
       }
     }),
   );
 });
 
-test('nobody is told anything again before all of it was said', () => {
+test('no announcement is repeated before it has finished', () => {
   // The longest there is, in two languages.
   const spokenMs = 50_000;
   for (const { menu, dueMs } of heard([unknown, due, due, due, shut]))

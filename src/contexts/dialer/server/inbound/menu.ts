@@ -1,18 +1,18 @@
 /**
- * The menu of an inbound call (IVR) until an agent takes it. Pure. No announcement
- * depends on whether a loan exists: digits are asked for again only when they were too few.
+ * The menu of an inbound call (IVR) until an agent answers. Pure. No announcement depends on whether a loan exists:
+ * digits are prompted again only when there were too few.
  */
 import type { SpokenLine } from '../telephony/port.ts';
 
 /**
- * asked: for the last digits of their loan; waiting: in the queue; closed: outside its hours; message: leaving a message;
- * leaving: hears the farewell, then the call ends.
+ * Stages. asked: prompted for the last digits of the loan; waiting: in the queue; closed: outside hours; message:
+ * recording a voicemail; leaving: farewell, then the call ends.
  */
 const stages = ['asked', 'waiting', 'closed', 'message', 'leaving'] as const;
 type Stage = (typeof stages)[number];
 export interface Menu {
   stage: Stage;
-  /** Pressed so far, of the digits that were asked for. */
+  /** Digits entered so far. */
   digits: string;
   /** Repeats of the question for digits, or of the announcement of closed hours. */
   tries: number;
@@ -29,9 +29,9 @@ export type MenuEvent =
 type Deed = 'call-back' | 'voicemail' | 'leave' | 'match';
 export interface MenuStep {
   menu: Menu;
-  /** Null: what is heard goes on. */
+  /** Null: the current announcement continues. */
   says: readonly SpokenLine[] | null;
-  /** At the latest; `restOf` its stage after the last word when that is told of. */
+  /** Latest timeout; `restOf` the stage after the last announcement finished, when that is reported. */
   dueMs: number | null;
   does: Deed | null;
 }
@@ -39,14 +39,14 @@ export interface MenuStep {
 const mostDigits = 6;
 const leastDigits = 4;
 export const mostTries = 3;
-/** How long nothing is said once all of it was: whoever waits hears music then. */
+/** Pause after the announcements, with music for queue callers. */
 const restMs = { asked: 8000, waiting: 20_000, closed: 10_000 } as const;
-/** Longer than anything that is said: nobody told us of its end. */
+/** Longer than any announcement: fallback if its end is not reported. */
 const spokenMs = 60_000;
-/** A message and what is said before it. */
+/** A voicemail with its prompt. */
 const messageMs = 190_000;
 
-/** How long after the last word something more is said or done; null where that does not count. */
+/** Pause after the last announcement until the next step; null where the timeout is independent. */
 export const restOf = (stage: Stage): number | null =>
   stage === 'asked' || stage === 'waiting' || stage === 'closed' ? restMs[stage] : null;
 const placesSaid = 5;
@@ -95,7 +95,7 @@ function enter({ isOpen, isKnown }: { isOpen: boolean; isKnown: boolean }, choic
 /** Enough digits were typed; the answer does not reveal whether such a loan exists. */
 const asked = (menu: Menu, choices: Choices): MenuStep =>
   wait(menu, choices, { before: ['thanks'], does: 'match' });
-/** Too few: asked again, and after the last time they wait as they are. */
+/** Too few digits: prompted again, after the last time queued unidentified. */
 function tooFew(menu: Menu, choices: Choices): MenuStep {
   const tries = menu.tries + 1;
   return tries < mostTries ? ask({ ...menu, tries }) : wait({ ...menu, tries, digits: '' }, choices);
@@ -136,7 +136,7 @@ function again(menu: Menu, choices: Choices): MenuStep | null {
   }
 }
 
-/** The step an event brings, or null when it says nothing new. */
+/** The step after an event, or null when nothing changes. */
 export function stepMenu(menu: Menu, event: MenuEvent, choices: Choices): MenuStep | null {
   if (event.type === 'enter') return enter(event, choices);
   if (menu.stage === 'leaving') return null;

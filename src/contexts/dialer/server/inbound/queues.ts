@@ -26,7 +26,7 @@ export async function queueById(tx: Tx, id: number): Promise<Queue> {
   return found;
 }
 
-/** A caller `c` whose call `k` waits for an agent. */
+/** A caller `c` whose call `k` is in the queue. */
 export const waits: Fragment = sql`c.left_at is null and c.stage = 'waiting' and k.state = 'ringing' and k.user_id is null
   and k.end_reason is null`;
 
@@ -53,7 +53,7 @@ export async function opensNext(tx: Tx, queue: Queue, now: Date): Promise<Date> 
   return now;
 }
 
-/** Teams that may take a call `c` of a queue `q` by now: each so long after the one before. */
+/** Teams eligible for a call `c` of a queue `q` now: each with a delay after the previous one. */
 export const teamsOf = (now: Date): Fragment => sql`array_remove(array[q.team_id,
   case when c.entered_at + make_interval(secs => q.overflow_seconds) <= ${now} then q.second_team_id end,
   case when c.entered_at + make_interval(secs => 2 * q.overflow_seconds) <= ${now} then q.third_team_id end], null)`;

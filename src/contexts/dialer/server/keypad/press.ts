@@ -2,10 +2,10 @@ import { sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 
-/** Later the menu they were for has gone on. */
+/** Older digits are dropped, because the phone menu has moved on. */
 const inTime = '10 seconds';
 
-/** Whichever server takes them presses them, once: heard twice they would choose twice. */
+/** Claims the digits, so that one server sends them once. */
 export async function pressKeys(
   { database, provider, clock }: Engine,
   { id, referenceId: legId }: Attempt,

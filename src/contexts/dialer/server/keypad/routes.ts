@@ -21,7 +21,7 @@ export const keypadRoutes = implement(keypad, {
     const move = newMove(tx, now);
     move.attempts.add(attempt.id);
     await tellDialer(move);
-    // Which they were is nobody's: a borrower may have told them.
+    // The digits are not logged: they may be confidential data of the borrower.
     emit('dialer.keys-pressed', { id: attempt.id, facts: { count: keys.length }, to: [actor.id] });
     return standingOf(tx, actor.id);
   },

@@ -1,4 +1,4 @@
-/** Calls promised for a time: called then by whoever promised where they are free, else by their team. */
+/** Callbacks: placed at the promised time by the promising agent if free, else by their team. */
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { paidOffOf } from '#contexts/loans/server/loan-state.ts';
 import type { Actor } from '#kernel/contract/access.ts';
@@ -7,9 +7,9 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { type Lead, finishLeads, takeLeads, unrecorded } from './leads.ts';
 
-/** Sooner than anything nobody waits for. */
+/** Higher than leads without a promised time. */
 const priority = 10;
-/** Whoever promised is waited for so long while they speak to others; then anybody of the campaign calls. */
+/** Time a callback waits for the promising agent's current call; then any agent of the campaign calls. */
 const ownFor = sql`interval '2 minutes'`;
 
 /** Whether this user was on a call with the borrower, about any of their loans, within the hour before. */
@@ -23,14 +23,14 @@ const hasSpoken = async (
       and k.dialed_at > ${writtenAt}::timestamptz - interval '2 hours'
       and coalesce(k.ended_at > ${writtenAt}::timestamptz - interval '1 hour', true) limit 1`)) !== undefined;
 
-/** Keeps a follow-up with its time as a call back of whoever wrote it; an outcome without one takes back the last. */
+/** Stores a follow-up with a time as a callback of its author; an outcome without a time cancels the last one. */
 export async function bookCallBack(
   { tx, actor, now, delivery }: Context,
   { loanId, followUpDate }: { loanId: number; followUpDate?: string | null | undefined },
 ): Promise<void> {
   const writtenAt = delivery?.queued?.effectiveAt ?? now;
   const at = followUpDate && new Date(followUpDate) > now ? new Date(followUpDate) : null;
-  // An entry that waited on a phone changes nothing once somebody wrote a later one.
+  // An entry delayed on a phone is ignored after a later disposition.
   const isLatest = sql`coalesce(l.last_disposition_at <= ${writtenAt}, true)`;
   if (at === null) {
     await tx.run(sql`
@@ -52,7 +52,7 @@ export async function bookCallBack(
       block_reason = null`);
 }
 
-/** Who pressed the key for it while they waited: called by the number they have, in the place they had. */
+/** Key press in the queue: called at the same number, with the same position. */
 export const bookFromQueue = (
   tx: Tx,
   o: {
@@ -84,7 +84,7 @@ export const bookFromQueue = (
 const isDue = (now: Date): Fragment =>
   sql`x.state = 'queued' and x.callback_at <= ${now} and x.not_before <= ${now}`;
 
-/** Campaigns with a call back that is due and somebody free. */
+/** Campaigns with a due callback and a free agent. */
 export const withCallBacks = async (tx: Tx, campaignIds: readonly number[], now: Date): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
@@ -93,7 +93,7 @@ export const withCallBacks = async (tx: Tx, campaignIds: readonly number[], now:
         and exists (select from agent_sessions s where s.campaign_id = c.id and s.ended_at is null and s.activity = 'POOL')`)
   ).map(({ id }) => id);
 
-/** Takes up to one for each who is free: their own first, then those nobody who promised can keep. */
+/** Claims at most one per free agent: the agent's callbacks first, then those with an unavailable agent. */
 export const claimCallBacks = (
   tx: Tx,
   o: {
@@ -116,7 +116,7 @@ export const claimCallBacks = (
   );
 };
 
-/** What the caller promised and is still to come or overdue, the next first; what a payment ended says so for a day. */
+/** The caller's pending and overdue callbacks, soonest first; those cancelled by a payment remain visible for a day. */
 export const nextCallBacks = (tx: Tx, actor: Actor, { most, now }: { most: number; now: Date }) =>
   tx.rows<{
     loanId: number;

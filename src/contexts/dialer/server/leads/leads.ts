@@ -51,7 +51,7 @@ export const queuedOf = async (tx: Tx, campaignId: number, now: Date, listId?: n
         ${inList(sql`list_id`, listId)}`)
   )?.n ?? 0;
 
-/** Takes the leads that are chosen; what another takes at the same moment is passed over. */
+/** Claims the selected leads; leads claimed concurrently by another worker are skipped. */
 export const takeLeads = (
   tx: Tx,
   { node, now }: { node: string; now: Date },
@@ -98,7 +98,7 @@ const dueOf = (tx: Tx, o: Omit<Claim, 'node'>, of: Fragment): Promise<Due[]> =>
 export async function claimLeads(tx: Tx, o: Claim): Promise<Lead[]> {
   const shares = await sharesOf(tx, o.campaignId);
   const due: Due[] = [];
-  // A list of its own for each share, and one of all others; without shares there is one of all.
+  // A separate list per share, and one of all others; without shares a single list.
   const others = sql`and (list_id is null or not (list_id = any(${shares.map(({ listId }) => listId)}::bigint[])))`;
   for (const { listId } of shares) due.push(...(await dueOf(tx, o, inList(sql`list_id`, listId))));
   due.push(...(await dueOf(tx, o, shares.length > 0 ? others : empty)));
@@ -113,7 +113,7 @@ export const blockLead = (tx: Tx, id: number, reason: string, until: Date | null
       state = case when ${until === null} then 'blocked' else 'queued' end, not_before = coalesce(${until}, not_before)
     where id = ${id}`);
 
-/** Gives a lead whose number was removed from the loan the loan's first number; blocks it without one. */
+/** Moves a lead with a removed number to the loan's first number; blocks it without one. */
 export const renumberLead = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`
     update leads x set claimed_by = null, lease_until = null, attempts = x.attempts - 1, phone_ord = 0,
@@ -129,7 +129,7 @@ export const finishLeads = (tx: Tx, loanId: number, now: Date): Promise<number> 
     where x.id = any(array(select q.id from leads q where q.loan_id = ${loanId} and q.state = 'queued'
       and coalesce(q.callback_at <= ${now}, true) for no key update skip locked))`);
 
-/** Updates the leads of a loan when its call is over; other leads of the person rest (`rests.ts`). */
+/** Updates the leads of a loan after its call; other leads of the person follow redial delays (`rests.ts`). */
 export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: Attempt): Promise<void> {
   const { leadId, loanId, phoneOrd } = attempt;
   const { outcome } = attempt.state;
@@ -161,7 +161,7 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
     first,
     now,
   });
-  // Paid off while they spoke: nothing follows, and what was promised is over.
+  // Paid off during the call: no further lead, and the promise is closed.
   const next = isPaid ? ({ state: 'blocked', reason: 'paid_off' } as const) : after;
   const queued = next.state === 'queued' ? next : null;
   // Agreed while this call was on, for later.
@@ -181,7 +181,7 @@ export async function settleLead({ tx, now }: { tx: Tx; now: Date }, attempt: At
     where x.id = ${leadId}`);
 }
 
-/** Claims whose node is gone: never called again at once, because the call may have been answered. */
+/** Claims of a stopped node: not called again at once, because the call may have been answered. */
 export const releaseLeads = (tx: Tx, now: Date): Promise<number> =>
   tx.run(sql`
     update leads x set state = 'queued', claimed_by = null, lease_until = null,

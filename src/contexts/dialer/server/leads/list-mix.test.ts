@@ -15,7 +15,7 @@ const shares = [
   { listId: 2, percent: 30 },
 ];
 
-test('of many calls each list has its share, in its own order', () => {
+test("many calls are split by the lists' shares, each list in order", () => {
   const chosen = mixed([...many(1, 0), ...many(2, 1000)], shares, 1000, randomOf(7));
   const of = (listId: number) => chosen.filter((one) => one.listId === listId).map(({ id }) => id);
   // Five times what chance spreads it by.
@@ -31,11 +31,11 @@ test('one call at a time is drawn alike', () => {
   expect(Math.abs(first - 700)).toBeLessThan(75);
 });
 
-test('promised ones go first; a list with nobody left, or none, leaves its share to the others', () => {
+test('promised leads are first, and an empty list frees its share for the others', () => {
   const random = randomOf(3);
   expect(mixed([lead(1, 1), lead(2, 3, 10)], shares, 1, random)).toEqual([lead(2, 3, 10)]);
   expect(mixed([lead(1, 2), lead(2, 2)], shares, 2, random).map(({ id }) => id)).toEqual([1, 2]);
-  // Lists without a share, and loans of none, wait until the others have nobody.
+  // Lists without a share, and loans without a list, are called when the others are empty.
   const rest = [lead(1, 3), lead(2, null), lead(3, 2)];
   expect(mixed(rest, shares, 3, random).map(({ id }) => id)).toEqual([3, 1, 2]);
   expect(
@@ -51,7 +51,7 @@ test('promised ones go first; a list with nobody left, or none, leaves its share
   ).toEqual([lead(2, 2), lead(1, 1)]);
 });
 
-test('nobody is called twice, and as many as can be', () => {
+test('no lead is selected twice, and the batch is full if possible', () => {
   const leads = fc.array(fc.tuple(fc.option(fc.integer({ min: 1, max: 4 })), fc.constantFrom(0, 0, 10)), {
     maxLength: 40,
   });

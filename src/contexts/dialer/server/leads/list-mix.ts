@@ -1,4 +1,4 @@
-/** Leads of several lists in their shares: which list the next call goes to is drawn, by its percent. Pure. */
+/** Mixes leads of several lists by share: the list of the next call is drawn by percentage. Pure. */
 export interface Share {
   listId: number;
   percent: number;
@@ -9,8 +9,8 @@ interface Listed {
 }
 
 /**
- * Up to so many of those due, each list in its own order. Promised ones go first, whatever list they are of; a list with
- * nobody left leaves its share to the others; lists without a share are called when no other has anybody.
+ * Selects up to this many due leads, each list in order. Promised ones are first, whatever their list; an empty list
+ * frees its share; lists without a share are called when all others are empty.
  */
 export function mixed<L extends Listed>(
   due: readonly L[],

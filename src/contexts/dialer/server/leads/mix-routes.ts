@@ -1,4 +1,4 @@
-/** What share of a campaign's calls goes to which list. */
+/** Percentage of a campaign's calls per list. */
 import type { leads } from '#contexts/dialer/contract/leads.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

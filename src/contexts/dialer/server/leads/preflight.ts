@@ -1,4 +1,4 @@
-/** What the policy would say of every loan of a campaign now, with the number that is tried next. */
+/** Policy result of every loan of a campaign now, with its next number. */
 import type { Count } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -19,7 +19,7 @@ interface Preflight {
   skipped: Skipped[];
 }
 
-/** Number shown for loan `l` of client `s` in campaign `c`; the purpose is derived from the days past due. */
+/** Caller ID of loan `l` of client `s` in campaign `c`; the purpose is derived from the days past due. */
 const shownNumber = (now: Date): Fragment =>
   numberShown(sql`case when l.dpd = 0 then 'reminder' else 'collection' end`, now);
 

@@ -1,4 +1,7 @@
-/** A borrower whose promise is still ahead is dialled only if the campaign allows it: the one rule of claims and of the pre-flight check. */
+/**
+ * A borrower with a future promise is dialled only if the campaign allows it: shared rule of claims and pre-flight
+ * check.
+ */
 import type { Refusal } from '#contexts/contact/server/policy/contact.ts';
 import { aheadOf } from '#contexts/work/server/promises/ahead.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -7,7 +10,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 
 export const promiseRule = 'promise_ahead';
 
-/** The refusal of each of these loans; the lead is tried again on the morning of the day that was promised. */
+/** Refusals of these loans; the lead is retried on the morning of the promised day. */
 export async function refusalsAhead(
   tx: Tx,
   loanIds: readonly number[],
@@ -25,7 +28,7 @@ export async function refusalsAhead(
   );
 }
 
-/** A campaign that calls them after all: what waits for a promised day is due at once. */
+/** The campaign now calls them: leads that wait for a promised day are due at once. */
 export const releasePromised = (tx: Tx, campaignId: number, now: Date): Promise<number> =>
   tx.run(sql`
     update leads set not_before = ${now}, block_reason = null

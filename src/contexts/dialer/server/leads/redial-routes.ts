@@ -1,4 +1,4 @@
-/** A campaign's own rules of calling again. */
+/** Redial rules of a campaign. */
 import type { z } from 'zod/mini';
 import { redial, redialOutcomes } from '#contexts/dialer/contract/redial.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Redial delays after calls: of a person over all loans and numbers, and of a number over all its owners, in every campaign.
- * Read from the calls by the present borrower of each loan: merged borrowers and new loans need no update.
+ * Redial delays after calls: of a person across all loans and numbers, and of a number across all its users, in every
+ * campaign. Read from the calls by the current borrower of each loan: merged borrowers and new loans need no update.
  */
 import type { Decision, Evaluate, Refusal } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -48,11 +48,11 @@ const reached = (since: Date): Fragment =>
 
 /**
  * Calls of the rows of `asked` (n, loan_id, phone, agreed_at), summed by outcome: to the number, and on any loan to the
- * borrower and to borrowers whose mobile it is, such as a guarantor's. After a time that the borrower agreed to, only later
- * calls count. A wrong number says nothing of the person.
+ * borrower and to borrowers with that mobile, such as a guarantor. After a time agreed with the borrower, only later
+ * calls are included. A wrong number does not affect the person.
  */
 const pastCalls = (asked: Fragment, since: Date, { now, isFew }: { now: Date; isFew: boolean }): Fragment => {
-  // Few are looked up one by one (lateral); many join whole tables.
+  // Few rows use a lateral join; many join entire tables.
   const each = isFew ? sql`offset 0` : empty;
   const shown = sql`k.dialed_at, k.ended_at, ${outcomeOf} as outcome`;
   return sql`
@@ -76,13 +76,13 @@ const pastCalls = (asked: Fragment, since: Date, { now, isFew }: { now: Date; is
   from past where agreed_at is null or dialed_at >= agreed_at group by 1, 2, 3`;
 };
 
-/** A rest that is still on: its end, and the call it follows. */
+/** An active redial delay: its end, and the call that caused it. */
 interface Rest {
   until: Date;
   outcome: CallOutcome;
   endedAt: Date;
 }
-/** The longest rest of each, by `n`. */
+/** The longest delay of each, by `n`. */
 async function restsOf(
   tx: Tx,
   asked: Fragment,
@@ -115,7 +115,7 @@ function restsOfFew(
   return restsOf(tx, asked, { campaignId, now, isFew: true });
 }
 
-/** Refusals of these by a rest, by `n`; the caller has locked their people and numbers. */
+/** Refusals of these by a redial delay, by `n`; the caller has locked their persons and numbers. */
 export async function refusalsByRest(
   tx: Tx,
   wanted: readonly Dialled[],
@@ -139,7 +139,7 @@ export async function recentCallOf(
   return { at: endedAt.toISOString(), isTalk: outcome === 'connected', until: until.toISOString() };
 }
 
-/** Loans `l` that rest now, at the number `phone`. */
+/** Loans `l` with an active redial delay at the number `phone`. */
 async function restingAmong(
   tx: Tx,
   which: Fragment,
@@ -159,7 +159,7 @@ export const restingInCampaign = (tx: Tx, o: Asked): Promise<number[]> =>
     isFew: false,
   });
 
-/** Of these loans, those that would rest if this agent's task called them now, at their mobile. */
+/** Of these loans, those with a redial delay if this agent's task called their mobile now. */
 export async function restingOfTask(
   tx: Tx,
   { userId, loanIds, now }: { userId: number; loanIds: readonly number[]; now: Date },
@@ -172,7 +172,7 @@ export async function restingOfTask(
   return new Set(await restingAmong(tx, which, { ...session, phone: sql`l.mobile`, now, isFew: true }));
 }
 
-/** The contact policy with rests: for calls that are placed one after another without an agent's decision. */
+/** The contact policy with redial delays: for calls placed automatically, without an agent's decision. */
 export const withRests =
   (evaluate: Evaluate, campaignId: number): Evaluate =>
   async (tx, asks, o) => {

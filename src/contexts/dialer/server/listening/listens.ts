@@ -1,4 +1,4 @@
-/** Listening supervisors as rows, and the commands they need. Idempotent. */
+/** Monitoring supervisors as rows, and their provider commands. Idempotent. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
@@ -33,12 +33,12 @@ export const listenOf = (tx: Tx, userId: number): Promise<Listen | undefined> =>
 export const listenByLeg = (tx: Tx, legId: string): Promise<Listen | undefined> =>
   tx.one(sql`${selected} where leg_id = ${legId} and ended_at is null`);
 
-/** Listening that ends: of one supervisor, or of all on an agent. */
+/** Monitoring to stop: of one supervisor, or of all on an agent. */
 interface Whose {
   userId?: number;
   agentId?: number;
 }
-/** Ends listening, and takes the listeners off the agent's screen. */
+/** Stops monitoring and updates the agent's screen. */
 export async function endListens(
   move: Move,
   attemptId: number,
@@ -48,7 +48,7 @@ export async function endListens(
     update call_listens set ended_at = ${move.now} where attempt_id = ${attemptId} and ended_at is null
       and user_id = coalesce(${userId ?? null}, user_id) and agent_id = coalesce(${agentId ?? null}, agent_id)
     returning leg_id as "legId", user_id as "userId", agent_id as "agentId", has_taken_over as taken`);
-  // A supervisor who took the call over keeps their telephone in it.
+  // A supervisor who took over the call keeps their telephone in it.
   for (const one of ended) if (!one.taken) move.lines.add(one.legId);
   if (ended.length > 0)
     await signal(move.tx, {
@@ -58,7 +58,7 @@ export async function endListens(
   return ended;
 }
 
-/** Listening ended by the system; recorded in the audit too. */
+/** Monitoring stopped by the system; recorded in the audit log too. */
 export async function listensOver(
   move: Move,
   attemptId: number,
@@ -86,9 +86,9 @@ async function ring(engine: Engine, listen: Listen): Promise<boolean> {
   return (await ringLine(engine, { legId, to: { kind: 'extension', extension }, ringMs })).ok;
 }
 
-/** Longer than an exchange may take to answer. */
+/** Longer than an exchange may need to respond. */
 const tellsFor = '5 seconds';
-/** Told by two servers at once they would be put there twice, and be in no bridge between. */
+/** Claims the command: sent by two servers, the channel would be added twice and be in no bridge meanwhile. */
 async function claim({ database, clock }: Engine, { id }: Listen): Promise<Date | undefined> {
   const now = clock.now();
   const mine = await database.run(sql`
@@ -96,7 +96,7 @@ async function claim({ database, clock }: Engine, { id }: Listen): Promise<Date 
       and coalesce(telling_at < ${now}::timestamptz - ${tellsFor}::interval, true)`);
   return mine === 0 ? undefined : now;
 }
-/** Answers the mode they are to have now. `told`: null where it is not known, so that it is told again. */
+/** Returns the current target mode. `told`: null if unknown, so that the command is repeated. */
 const told = ({ database }: Engine, { id }: Listen, since: Date, mode: ListenMode | null) =>
   database.one<{ mode: ListenMode }>(sql`
     update call_listens set told_mode = case when telling_at = ${since} then ${mode}::text end,
@@ -126,7 +126,7 @@ async function tell(engine: Engine, attempt: Attempt, listen: Listen): Promise<v
   if (now && now.mode !== mode) await tell(engine, attempt, { ...listen, mode: now.mode });
 }
 
-/** `notPlaced`: in a step of its own. */
+/** `notPlaced`: called in a separate step. */
 export async function attendListens(
   engine: Engine,
   attempt: Attempt,

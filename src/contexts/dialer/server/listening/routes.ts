@@ -1,4 +1,4 @@
-/** A supervisor listens to a call, speaks to its agent, joins it, or takes it over. */
+/** Monitoring of a call by a supervisor: listen, whisper, join, or take over. */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod/mini';
 import { listening } from '#contexts/dialer/contract/listening.ts';
@@ -74,7 +74,7 @@ async function change(context: Context, mode: ListenMode): Promise<Now> {
   return nowOf(tx, actor.id);
 }
 
-/** The supervisor's telephone is called in, and is there already. */
+/** The supervisor's telephone becomes the transfer target, already connected. */
 async function takeOver(context: Context): Promise<Now> {
   const { tx, actor, now, emit } = context;
   const { legId, extension, agentId, attemptId, isAnswered, id } = await heldListen(context);
@@ -116,7 +116,7 @@ const ruleOf = (tx: Tx): Promise<Rule | undefined> =>
 async function setRule({ tx, emit }: Context, after: Rule): Promise<Rule> {
   const before = (await ruleOf(tx)) ?? usualRule;
   await tx.run(sql`update listening_rule set is_shown = ${after.isShown}`);
-  // Every agent's screen says it anew.
+  // Refreshes the monitoring notice on every agent's screen.
   emit('listening.rule-set', { facts: { before: { ...before }, after: { ...after } }, to: 'staff' });
   return after;
 }

@@ -1,4 +1,4 @@
-/** A demo at night: the floor as it was on the last working day, in real time. */
+/** Demo at night: the floor of the last working day, in real time. */
 import { clockInIndia } from '#kernel/contract/india.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

@@ -91,7 +91,7 @@ export async function superviseCampaign(
     level: found.freeAgents > 0 ? Math.round((found.ringing / found.freeAgents) * 10) / 10 : null,
     pacing: await pacingOf(tx, found, now),
     machines: await errorsSince(tx, id, new Date(now.getTime() - monthMs)),
-    // Counted over all loans only when the hopper is empty.
+    // Computed across all loans only when the hopper is empty.
     why:
       found.queuedLeads > 0 ? [] : (await preflightOf(tx, count, { campaignId: id, hasAgent, now })).skipped,
   };

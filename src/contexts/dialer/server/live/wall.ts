@@ -19,7 +19,7 @@ interface Day {
 }
 
 const isAhead = sql`k.mode in ('predictive', 'progressive')`;
-/** Answered, and by a person: machines and faults of the network have outcomes of their own. */
+/** Answered by a person: answering machines and network faults have separate outcomes. */
 const isOffered = sql`${isAhead} and ${isLiveAnswer}`;
 const dialed = ({ start, until }: Day): Fragment =>
   sql`k.direction = 'outbound' and k.dialed_at >= ${start} and k.dialed_at <= ${until}`;
@@ -38,8 +38,8 @@ const busy = (length: Fragment): Fragment =>
   sql`coalesce(sum(${length}) filter (where i.word in ('on-call', 'wrap-up')), 0)`;
 
 /**
- * The day is read once: all that is told of it is put together from these few sums by agent, campaign and hour. Who sees
- * no campaigns is told of their people alone, whose calls and intervals are found by them.
+ * The day is read once: all figures derive from these few sums by agent, campaign and hour. Without access to campaigns
+ * only visible agents are included, and their calls and intervals are found by index.
  */
 function summed(day: Day, people: Fragment, seesCampaigns: boolean): Fragment {
   const theirs = (rows: Fragment, agent: Fragment): Fragment =>
@@ -104,7 +104,7 @@ const queuesOf = (tx: Tx, { start, until }: Day): Promise<Figures['queues']> =>
     from queue_calls q join inbound_queues n on n.id = q.queue_id
     where q.entered_at >= ${start} and q.entered_at <= ${until} group by n.id, n.name order by n.name, n.id`);
 
-/** An interval is counted in each minute it touches, with what of it lies there; none goes on for more than two hours. */
+/** An interval is split by minute; none lasts longer than two hours. */
 async function minutesOf(tx: Tx, people: Fragment, { until }: Day): Promise<Figures['minutes']> {
   const ended = sql`least(coalesce(i.ended_at, ${until}), ${until})`;
   const overlap = seconds(

@@ -1,13 +1,13 @@
-/** What the exchange made of who answered, and how often it was wrong. */
+/** Results of answering-machine detection, and their error rate. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Checked } from '../telephony/port.ts';
 import type { Move } from '../engine/move.ts';
 
-/** Of those held to be machines so many-th is put through all the same: only an agent can tell that it was a person. */
+/** Sampling: each nth call detected as an answering machine is connected anyway, because only an agent can verify it. */
 export const everyNth = 20;
 
-/** Keeps it, once; true: a machine by the exchange's word, that an agent is to hear nevertheless. */
+/** Stores the result once; true: detected as an answering machine but sampled for an agent. */
 export async function keepCheck(move: Move, id: number, checked: Checked | undefined): Promise<boolean> {
   if (!checked) return false;
   const isThrough = checked.verdict === 'machine' && id % everyNth === 0;
@@ -22,11 +22,11 @@ interface Errors {
   persons: number;
   machines: number;
   unsure: number;
-  /** Put through as persons or unsure: of `asked` agents so many said it was a machine. */
+  /** Connected as persons or unsure: of `asked` agents, `errors` reported an answering machine. */
   missed: { errors: number; asked: number };
-  /** Machines put through to be heard: of `asked` agents so many said it was a person. */
+  /** Sampled answering machines: of `asked` agents, `errors` reported a person. */
   mistaken: { errors: number; asked: number };
-  /** Messages left on machines: how many began, and how many of these were said to their end or cut off. */
+  /** Messages on answering machines: started, completed and cut off. */
   messages: { left: number; whole: number; cut: number };
 }
 const count = (of: Fragment): Fragment => sql`count(*) filter (where ${of})::int`;

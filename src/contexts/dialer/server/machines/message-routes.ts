@@ -1,7 +1,7 @@
 /** Which message a campaign leaves on machines. */
 import type { z } from 'zod/mini';
 import { machineMessages } from '#contexts/dialer/contract/machine-messages.ts';
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';

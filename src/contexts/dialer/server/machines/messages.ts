@@ -1,5 +1,5 @@
-/** Messages left on machines: whether one is, that it is asked for once, and what became of it. */
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+/** Messages on answering machines: eligibility, single request, and result. */
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import { permitLeft, settleLeft } from '#contexts/messaging/server/voice/left.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -19,7 +19,7 @@ interface Wanted {
   templateId: string;
   lenders: string[];
 }
-/** What the campaign of a call leaves, as its template stands now. */
+/** The message of a call's campaign, from the current template. */
 const wantedBy = (tx: Tx, id: number): Promise<Wanted | undefined> =>
   tx.one<Wanted>(sql`
     select k.loan_id as "loanId", k.phone as number, c.id as "campaignId", c.name as campaign, t.message as text,
@@ -29,7 +29,7 @@ const wantedBy = (tx: Tx, id: number): Promise<Wanted | undefined> =>
     where k.id = ${id} and k.phone is not null and t.channel = any(${[...recorded]}) and t.is_active
       and t.template_id <> '' and t.message <> ''`);
 
-/** A machine answered: true when a message is to be left. Whoever asks holds the call. */
+/** An answering machine answered: true when a message is to be played. The caller has locked the call. */
 export async function leaves(
   { tx, now }: Move,
   { evaluate }: Pick<Engine, 'evaluate'>,
@@ -46,7 +46,7 @@ export async function leaves(
   return true;
 }
 
-/** Hands the call to the exchange, which leaves the message and hangs up; where it cannot, the call ends. */
+/** Hands the call to the exchange, which plays the message and hangs up; if it cannot, the call ends. */
 export async function leave(
   { provider, database, clock, log }: Engine,
   { id, referenceId: legId }: Pick<Attempt, 'id' | 'referenceId'>,
@@ -63,7 +63,7 @@ export async function leave(
   await database.run(sql`update machine_checks set told_at = ${clock.now()} where attempt_id = ${id}`);
 }
 
-/** Calls with a message nobody was asked to leave: whoever heard the machine died. */
+/** Calls with an unrequested message: the server that detected the machine died. */
 export const untoldMessages = async (database: Database, now: Date): Promise<number[]> =>
   (
     await database.rows<{ id: number }>(sql`
@@ -73,7 +73,7 @@ export const untoldMessages = async (database: Database, now: Date): Promise<num
   ).map(({ id }) => id);
 
 type Fate = (typeof messageFates)[number];
-/** The exchange says how far it came. */
+/** Progress reported by the exchange. */
 export const heardOf = (
   { tx }: Move,
   id: number,
@@ -83,7 +83,7 @@ export const heardOf = (
     update machine_checks set fate = ${fate} where attempt_id = ${id} and message_id is not null
       and fate is distinct from 'whole'`);
 
-/** The call is over: cut when it had begun; nobody knows where no server heard its end. */
+/** The call is over: cut off if the message had started; unknown if no server received its end. */
 export async function settleMessage({ tx }: Move, { id, state }: Attempt): Promise<void> {
   if (state.endReason !== 'message') return;
   const isUnheard = state.cause === null;

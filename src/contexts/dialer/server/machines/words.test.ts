@@ -3,7 +3,7 @@ import { tellsIn } from './words.ts';
 
 const lenders = ['Sahyadri Capital', 'ABC'];
 
-test('a message may greet, say who calls and where to call back', () => {
+test('a message may contain a greeting, the caller and a callback number', () => {
   for (const text of [
     'Good day. This is Asha from Meridian Services. Please call us back on 1800 123 4567.',
     'नमस्ते। कृपया 98765 43210 पर हमें वापस कॉल करें। धन्यवाद।',
@@ -30,6 +30,6 @@ test('no loan, no amount, no lender, and nothing filled in', () => {
   ];
   for (const [text, word] of told)
     expect(tellsIn(text, lenders)?.normalize('NFC')).toBe(word.normalize('NFC'));
-  // Words that only begin alike.
+  // Harmless words with a matching prefix.
   expect(tellsIn('A duet with Payal', lenders)).toBeNull();
 });

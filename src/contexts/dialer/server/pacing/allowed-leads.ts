@@ -9,14 +9,17 @@ import { refusalsAhead } from '../leads/promises-ahead.ts';
 import { refusalsByRest } from '../leads/rests.ts';
 import { numberGone, refusalIn, retryOf } from './refusals.ts';
 
-/** Checks each claimed lead with the guard; refused leads wait until they are allowed, or for ever. `isAgreed`: also with a promise ahead. */
+/**
+ * Checks each claimed lead against the policy; refused leads are delayed until allowed, or blocked. `isAgreed`: includes
+ * a future promise.
+ */
 export async function allowed<L extends Lead>(
   engine: Engine,
   { tx, now }: Move,
   { campaignId, hasAgent, isAgreed }: { campaignId: number; hasAgent: boolean; isAgreed: boolean },
   leads: readonly L[],
 ): Promise<L[]> {
-  // The number itself: which place it has among the loan's numbers may have changed since the lead was queued.
+  // By number: its position among the loan's numbers may have changed since the lead was queued.
   const asks = leads.map(({ loanId, phone }): Ask => ({ loanId, channel: 'call', number: phone }));
   const decisions = await permits(tx, engine.evaluate, asks, { now, hasAgent });
   const of = new Map(decisions.map((one) => [one.n, one]));

@@ -22,7 +22,7 @@ const after = (memory: PacingMemory, answers: number, abandoned: boolean): Pacin
   return next;
 };
 
-test('every free agent without a call gets one dialled, and nobody is called for the busy ones when told so', () => {
+test('every free agent without a call gets one, and busy agents get none in that mode', () => {
   expect(decide(freshMemory(), scene({ free: 5, ringing: [3] }), progressive)).toMatchObject({
     dial: 4,
     cancel: 0,
@@ -31,11 +31,11 @@ test('every free agent without a call gets one dialled, and nobody is called for
   expect(decide(freshMemory(), scene({ busy: talking(20, 200) }), progressive).dial).toBe(0);
 });
 
-test('progressive takes back calls whose agent has left', () => {
+test('progressive dialing cancels calls whose agent left', () => {
   expect(decide(freshMemory(), scene({ free: 1, ringing: [2, 4, 9] }), progressive).cancel).toBe(2);
 });
 
-test('predictive calls ahead of agents, and takes no call back', () => {
+test('predictive dialing calls ahead of agents, and cancels no call', () => {
   const busy = talking(20, 120);
   const bold = { ...freshMemory(), logThreshold: Math.log(0.15) };
   expect(decide(bold, scene({ free: 2, busy }), settings).dial).toBeGreaterThan(2);
@@ -45,7 +45,7 @@ test('predictive calls ahead of agents, and takes no call back', () => {
   });
 });
 
-test('a caller who waits already takes the agent of a further call', () => {
+test('a queue caller uses the agent of a further call', () => {
   const free = { free: 3, busy: talking(5, 60) };
   const none = decide(freshMemory(), scene(free), settings).dial;
   expect(decide(freshMemory(), scene({ ...free, waiting: 3 }), settings).dial).toBeLessThan(none);
@@ -57,7 +57,7 @@ test('ringing calls never pass the ratio', () => {
   expect(dial).toBe(4);
 });
 
-test('over the figure of the day only free agents get calls; among few answers it is taken of two hundred', () => {
+test('above the daily abandon limit only free agents get calls; the rate uses at least two hundred answers', () => {
   const busy = talking(20, 120);
   const dayOf = (answers: number, abandons: number) =>
     decide(freshMemory(), scene({ free: 2, busy, today: { answers, abandons } }), settings);
@@ -75,7 +75,7 @@ test('an hour with more than its share of abandoned calls is dialled with less r
   expect(hourOf(100, 4)).toBeLessThan(hourOf(200, 4));
 });
 
-test('the fewer answer, the more are called for each agent, never less than one, and never over the limit', () => {
+test('a lower answer rate means more calls per agent, at least one and at most the limit', () => {
   expect(ratioFor(0.1, 10)).toBeCloseTo(9);
   expect(ratioFor(0.3, 10)).toBeCloseTo(3);
   expect(ratioFor(0.05, 10)).toBe(10);

@@ -1,6 +1,7 @@
 /**
- * How many calls to start now: one more while the risk that its caller finds no agent stays under a threshold that
- * every live answer adjusts. Pure: no clock, no chance; the loop asks once a second and whenever an agent becomes free.
+ * Number of calls to start now: another one while the risk that its borrower finds no agent is below a threshold
+ * adjusted by every live answer. Pure: no clock, no randomness; the loop runs each second and whenever an agent becomes
+ * free.
  */
 import { defaultRatio } from '#contexts/lenders/contract/campaigns.ts';
 import type { restraints } from '#contexts/dialer/contract/leads.ts';
@@ -15,9 +16,9 @@ export interface PacingSettings {
   maxRatio: number;
   /** Share of live answers without an agent that the threshold steers to. */
   targetAbandon: number;
-  /** Share of the day's live answers above which only calls with an agent waiting are made. */
+  /** Abandon rate of the day above which only calls with a free agent are placed. */
   stopAbandon: number;
-  /** How long a caller waits for an agent before the call counts as abandoned. */
+  /** Seconds a caller waits for an agent before the call is abandoned. */
   patienceS: number;
 }
 
@@ -53,22 +54,22 @@ export interface Scene {
 type Restraint = (typeof restraints)[number];
 
 export interface PacingDecision {
-  /** Ringing calls at most, for each agent free in time: as many as give nine tenths of an answer. */
+  /** Maximum ringing calls per agent free in time: enough for nine tenths of an answer. */
   ratio: number;
   /** The share of calls that were answered lately. */
   answerRate: number;
   dial: number;
-  /** Progressive only: calls still ringing for which no agent is left, the youngest first. */
+  /** Progressive only: ringing calls without an agent, the youngest first. */
   cancel: number;
   restraint: Restraint | null;
-  /** For the supervisor's panel: the risk a call may carry, and the risk of the next one that was not made. */
+  /** For the supervisor's panel: the allowed risk per call, and the risk of the next call that was not placed. */
   threshold: number;
   risk: number | null;
 }
 
-/** Under it the threshold says that overdialling does not pay. */
+/** Below it overdialling is not worthwhile. */
 const LOWEST_THRESHOLD = 0.001;
-/** One abandoned call among few answers says little: until this many the share is taken of them. */
+/** An abandon rate of few answers is unreliable: the denominator is at least this many. */
 const SHARE_OF_AT_LEAST = 200;
 /** How far each abandoned call lowers the threshold that this hour has beyond its share and one more. */
 const HOUR_STEP = 0.7;

@@ -1,7 +1,7 @@
 /** How long calls or the work after them last: log-normal, learned with older ones forgotten step by step. */
 import { tail } from './normal.ts';
 
-/** Weighted sums over the logarithms of what was seen. */
+/** Weighted sums of logarithms of observations. */
 export interface Durations {
   weight: number;
   sum: number;
@@ -9,7 +9,7 @@ export interface Durations {
 }
 
 const REMEMBERED = 300;
-/** What is assumed before anything was seen counts as much as this many. */
+/** Weight of the prior, in observations. */
 const PRIOR = 10;
 const SHORTEST_S = 0.5;
 

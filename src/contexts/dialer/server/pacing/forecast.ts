@@ -21,13 +21,13 @@ interface Moments {
 
 export interface Forecast {
   answers: Moments;
-  /** Agents busy now who are free by then; it reaches as far beyond the horizons as a caller waits. */
+  /** Agents busy now who are free by then; extends beyond the horizons by the callers' patience. */
   freed: Moments;
   /** Share of new calls answered by then. */
   newAnswers: number[];
 }
 
-// Making a typed array, or one from a length, takes longer than all that is done with so few numbers.
+// A typed array, or an array from a length, is slower for so few numbers.
 function zeros(steps: number): number[] {
   const made: number[] = [];
   for (let i = 0; i <= steps; i++) made.push(0);
@@ -69,7 +69,7 @@ function freedOf(busy: readonly BusyAgent[], talk: LogNormal, wrap: LogNormal, s
     const longer = lasts[stage];
     const gone = Math.max(0, Math.round(elapsedS / STEP_S));
     const still = longer(gone);
-    // Longer than anything seen: nothing can be said, so nothing is promised.
+    // Longer than any observation: no forecast.
     if (still <= RARE) continue;
     if (stage === 'wrap') {
       for (let h = 1; h <= steps; h++) count(freed, h, 1 - longer(gone + h) / still);
@@ -87,7 +87,7 @@ function freedOf(busy: readonly BusyAgent[], talk: LogNormal, wrap: LogNormal, s
   for (let h = 1; h <= steps; h++) {
     let mean = 0;
     for (let u = 1; u <= h; u++) mean += (hangUps[u] ?? 0) * (1 - lasts.wrap(h - u));
-    // Taken as alike they vary no less than they do, and one sum serves them all.
+    // Identical distributions: their variance is an upper bound, and one sum serves all.
     count(freed, h, mean / talking, talking);
   }
   return freed;

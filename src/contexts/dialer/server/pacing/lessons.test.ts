@@ -30,14 +30,14 @@ test('a call teaches nothing while it rings, and how it failed once it has', () 
   });
 });
 
-test('a caller without an agent is an answer and an abandoned one; our own cancelling says nothing', () => {
+test('a caller without an agent is one answer and one abandon; cancelled calls are ignored', () => {
   expect(typesOf({ ...ended, outcome: 'abandoned', answeredAt: 7000 })).toEqual([['answered', 'reached'], 3]);
   expect(typesOf({ ...ended, outcome: 'cancelled' })).toEqual([[], 3]);
-  // Rang while no server heard: in the figure of the day, and nothing learned of how boldly was dialled.
+  // Rang while no server was running: included in the day's figure, but not a lesson for the threshold.
   expect(typesOf({ ...ended, outcome: 'abandoned' })).toEqual([['unheard'], 3]);
 });
 
-test('whoever speaks teaches three times, each once', () => {
+test('a conversation teaches three times, each once', () => {
   const spoken = { outcome: 'connected', answeredAt: 7000, bridgedAt: 8000 };
   expect(typesOf({ ...spoken, state: 'bridged', outcome: null })).toEqual([['answered', 'reached'], 1]);
   expect(typesOf({ ...spoken, ...ended, paced: 1 })).toEqual([['talked'], 2]);
@@ -50,7 +50,7 @@ test('whoever speaks teaches three times, each once', () => {
   expect(typesOf({ ...spoken, ...ended, paced: 2, isUndisposed: true })).toEqual([[], 3]);
 });
 
-test('a machine an agent heard is no live answer, once it is written up; the talk with it was one', () => {
+test('an answering machine an agent spoke to is no live answer after the disposition; its talk time is used', () => {
   const heard = { outcome: 'connected', answeredAt: 7000, bridgedAt: 8000, ...ended, isMachine: true };
   expect(typesOf({ ...heard, paced: 1 })).toEqual([['talked'], 2]);
   expect(lessonsOf(call({ ...heard, paced: 2, wrapEndAt: 20_000 }), at).events).toEqual([
@@ -60,7 +60,7 @@ test('a machine an agent heard is no live answer, once it is written up; the tal
   expect(typesOf({ ...heard, paced: 2, isUndisposed: true })).toEqual([['unreached'], 3]);
 });
 
-test('a machine that is left a message fails when it was found out, however long the message is', () => {
+test("a call with a message fails at detection, whatever the message's length", () => {
   expect(
     lessonsOf(call({ ...ended, outcome: 'machine', answeredAt: 4000, leftAt: 6000, endedAt: 40_000 }), at)
       .events,

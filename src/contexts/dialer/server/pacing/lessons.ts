@@ -3,7 +3,7 @@ import type { PacingEvent } from './memory.ts';
 
 /** Moments in milliseconds. */
 export interface PacedCall {
-  /** Lessons taught already: how it was answered, how long it was spoken, how long it was written about. */
+  /** Lessons learned: how it was answered, talk time, wrap-up time. */
   paced: number;
   state: string;
   outcome: string | null;
@@ -13,9 +13,9 @@ export interface PacedCall {
   endedAt: number | null;
   wrapEndAt: number | null;
   isUndisposed: boolean;
-  /** The agent heard a machine. */
+  /** The agent reported an answering machine. */
   isMachine: boolean;
-  /** When a machine began to be left a message: it was no call of an agent's any more. */
+  /** Start of a message on an answering machine: from then on the call was not an agent's. */
   leftAt: number | null;
 }
 interface Lessons {
@@ -24,16 +24,16 @@ interface Lessons {
 }
 
 const allTaught = 3;
-/** An agent still in wrap-up after this long is counted as gone. */
+/** An agent still in wrap-up after this long is treated as absent. */
 const longestWrapMs = 3_600_000;
-/** Ended by ourselves, or by the line: they say nothing about borrowers. */
+/** Ended by us or by the network: no information about borrowers. */
 const untaught = new Set(['cancelled', 'congestion', 'lost']);
 const seconds = (from: number, to: number): number => Math.max(0, (to - from) / 1000);
 
 /** No conversation: abandoned by us, an answering machine, or no answer. */
 function unanswered(call: PacedCall, endedAt: number, targetAbandon: number): PacingEvent[] {
   if (call.outcome === null || untaught.has(call.outcome)) return [];
-  // The server was away while it rang: that says nothing of how boldly was dialled.
+  // The server was down while it rang: no lesson for the threshold.
   if (call.outcome === 'abandoned' && call.answeredAt === null) return [{ type: 'unheard' }];
   if (call.outcome === 'abandoned')
     return [
@@ -63,7 +63,7 @@ export function lessonsOf(call: PacedCall, o: { now: number; targetAbandon: numb
   if (paced === 2 && endedAt !== null) {
     if (wrapEndAt !== null) events.push({ type: 'wrapped', seconds: seconds(endedAt, wrapEndAt) });
     if (wrapEndAt !== null || call.isUndisposed || o.now - endedAt > longestWrapMs) paced = allTaught;
-    // Who it was may be said until it is written up.
+    // Who answered may be reported until the disposition.
     if (paced === allTaught && call.isMachine && bridgedAt !== null)
       events.push({ type: 'unreached', at: bridgedAt, targetAbandon: o.targetAbandon });
   }

@@ -13,16 +13,16 @@ export interface PacingMemory {
 }
 
 /**
- * What happened. `answered` and `failed` say how a dialled call ended its ringing (a machine counts as failed: it needs
- * no agent); `reached` says whether a person who answered got an agent; `talked` and `wrapped` how long an agent was busy.
+ * Pacing events. `answered` and `failed`: end of the ringing (an answering machine fails: it needs no agent); `reached`:
+ * whether a person who answered got an agent; `talked` and `wrapped`: how long an agent was busy.
  */
 export type PacingEvent =
   | { type: 'answered' | 'failed'; afterS: number }
   | { type: 'reached'; abandoned: boolean; targetAbandon: number }
-  /** Whoever was reached at that moment was a machine, as the agent heard: no live answer after all. */
+  /** The call reached at that moment was an answering machine, as the agent reported: no live answer. */
   | { type: 'unreached'; at: number; targetAbandon: number }
   | { type: 'talked' | 'wrapped'; seconds: number }
-  /** Rang while no server heard: it counts as abandoned in the figure of the day, and teaches nothing. */
+  /** Rang while no server was running: abandoned in the day's figure, without a lesson. */
   | { type: 'unheard' };
 
 const FIRST_THRESHOLD = 0.02;
@@ -59,7 +59,7 @@ export function learn(memory: PacingMemory, event: PacingEvent): PacingMemory {
   }
 }
 
-/** Looked at by hand: every campaign's are read with every turn. */
+/** Validated by hand, because every campaign's is read in every cycle. */
 const seconds = z.custom<number[]>(
   (kept) =>
     Array.isArray(kept) &&

@@ -14,7 +14,7 @@ const factors = [
 
 const REACH = 8;
 const PER_UNIT = 256;
-// A decision asks for hundreds of these; between two entries a straight line is wrong by 1 in 10,000 at most.
+// Precomputed because a decision needs hundreds; linear interpolation has an error of at most 1 in 10,000.
 const table = Float64Array.from({ length: 2 * REACH * PER_UNIT + 2 }, (_, i) => exact(i / PER_UNIT - REACH));
 
 export function tail(x: number): number {

@@ -1,4 +1,4 @@
-/** One pacing loop for each started campaign, on whichever node holds its lease. */
+/** One pacing loop per started campaign, on the node with its lease. */
 import type { dialMethods } from '#contexts/lenders/contract/campaigns.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -24,22 +24,22 @@ export interface Paced {
   campaignType: (typeof dialMethods)[number];
   maxRatio: number;
   targetAbandon: number;
-  /** Borrowers whose promise is still ahead are called too. */
+  /** Borrowers with a future promise are called too. */
   callsPromised: boolean;
   /** Its calls have to be recorded. */
   records: boolean;
-  /** The exchange does not record: borrowers whose client requires it are not called. */
+  /** The exchange does not record: borrowers of clients that require it are not called. */
   isUnrecordedOnly?: boolean;
   /** When it was started, or its calendar was changed. */
   changedAt: string;
 }
 
-/** Silent for longer, a node counts as gone and its campaigns as free. */
+/** A node silent for longer is treated as stopped and its campaigns as free. */
 const aliveFor = sql`interval '6 seconds'`;
 
 /**
- * Takes or keeps this node's share of the started campaigns; what is over it is let go for the others. A lease taken from
- * another counts its epoch up.
+ * Acquires or renews this node's share of the started campaigns; excess ones are released for other nodes. A lease
+ * acquired from another node increments its epoch.
  */
 export const takeLeases = (tx: Tx, node: string): Promise<Paced[]> =>
   tx.rows<Paced>(sql`
@@ -72,7 +72,7 @@ export const dropLeases = (tx: Tx, node: string): Promise<number> =>
     with gone as (delete from dialer_nodes where node = ${node} or seen_at < now() - interval '1 day')
     update dialer_leases set expires_at = now() where node = ${node}`);
 
-/** The fence: a loop whose lease is another's writes nothing. */
+/** Fencing: a loop that lost its lease writes nothing. */
 const holds = async (tx: Tx, { campaignId, epoch }: Paced, node: string): Promise<boolean> =>
   (await tx.one(sql`
     select 1 as ok from dialer_leases d join dialer_processes p on p.campaign_id = d.campaign_id and p.is_started
@@ -81,7 +81,7 @@ const holds = async (tx: Tx, { campaignId, epoch }: Paced, node: string): Promis
 
 const fewLeads = 100;
 const mostRounds = 5;
-/** Started in one turn. */
+/** Maximum per cycle. */
 const mostCalls = 50;
 const modeOf: Readonly<Record<Paced['campaignType'], string>> = {
   progressive: 'progressive',
@@ -136,7 +136,7 @@ async function callBacks(engine: Engine, move: Move, paced: Paced, most: number)
   return leads.length;
 }
 
-/** One call for each free agent, reserved until it is over: no answered call is abandoned. */
+/** One call per free agent, reserved until its end: no answered call is abandoned. */
 async function progressive(engine: Engine, move: Move, paced: Paced, most: number): Promise<number> {
   if (most <= 0) return 0;
   const agents = await lockFreeAgents(move.tx, paced.campaignId, most);
@@ -154,12 +154,15 @@ async function progressive(engine: Engine, move: Move, paced: Paced, most: numbe
   return placed;
 }
 
-/** What trunks have room for, and how far ahead may be dialed. */
+/** Trunk capacity, and the limit of predictive dialing. */
 interface Allowed {
   room: number;
   dials: DialsAhead;
 }
-/** Predictive dialling: calls for agents who are free or soon will be; an answered call goes to the agent free by then. */
+/**
+ * Predictive dialing: calls for agents who are or soon will be free; an answered call is assigned to the agent free by
+ * then.
+ */
 async function predictive(
   engine: Engine,
   move: Move,
@@ -182,7 +185,7 @@ async function predictive(
 
 const isAhead = ({ campaignType }: Paced): boolean => campaignType === 'predictive';
 
-/** Campaigns that have a call to place now, found in two looks at all of them; each looks again when its turn comes. */
+/** Campaigns with a call to place now, found by two queries for all of them; each repeats the query in its cycle. */
 async function due({ database, clock }: Engine, all: readonly Paced[]): Promise<Paced[]> {
   const ahead = all.filter(isAhead);
   const others = all.filter((one) => !isAhead(one));
@@ -212,7 +215,7 @@ const freeIn = async (tx: Tx, campaigns: readonly Paced[]): Promise<number[]> =>
 
 const atOnce = 4;
 
-/** One turn of all campaigns of this node; answers how many calls were placed. */
+/** One cycle of all campaigns of this node; returns the number of calls placed. */
 export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<number> {
   const waiting = all.length === 0 ? [] : await due(engine, all);
   // No lead is claimed while the exchange is disconnected: each call would fail, and the lead wait for its next try.
@@ -229,7 +232,7 @@ export async function paceAll(engine: Engine, all: readonly Paced[]): Promise<nu
   const work = async (): Promise<void> => {
     for (let one = recorded.shift(); one && placed < room; one = recorded.shift())
       placed += await pace(engine, one, { room: room - placed, dials }).catch((error: unknown) => {
-        // One campaign's trouble is not that of the others.
+        // A failing campaign does not affect the others.
         engine.log.warn({ err: error, campaignId: one?.campaignId }, 'dialer: pacing');
         return 0;
       });
@@ -243,7 +246,7 @@ export async function learnAll({ database, clock }: Engine, all: readonly Paced[
   for (const one of all.filter(isAhead)) await learnCalls(database, one, clock.now());
 }
 
-/** One turn of a campaign; answers how many calls it placed. */
+/** One cycle of a campaign; returns the number of calls placed. */
 async function pace(engine: Engine, paced: Paced, { room, dials }: Allowed): Promise<number> {
   return change(engine, async (move) => {
     if (!(await holds(move.tx, paced, engine.node))) return 0;

@@ -1,4 +1,4 @@
-/** How many calls a predictive campaign starts now, and what its calls have taught it. All it knows is in the database. */
+/** Calls a predictive campaign starts now, and its learned parameters. All state is in the database. */
 import { clockInIndia } from '#kernel/contract/india.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -11,7 +11,7 @@ interface Campaign {
   maxRatio: number;
   targetAbandon: number;
 }
-/** What is kept of a campaign: what it learned, and the live answers of its day and of its clock hour. */
+/** Stored state of a campaign: its parameters, and live answers of the day and clock hour. */
 interface Kept extends Answers {
   memory: PacingMemory;
   /** `YYYY-MM-DD`. */
@@ -50,7 +50,7 @@ function count(kept: Kept, event: PacingEvent): void {
 
 const mostAtOnce = 500;
 
-/** Takes up what has become of the campaign's calls since; a call that changes this moment teaches next time. */
+/** Learns from the campaign's finished calls; concurrently changing calls follow next time. */
 export const learnCalls = (database: Database, paced: Campaign, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     const calls = await tx.rows<PacedCall & { id: number }>(sql`
@@ -105,9 +105,9 @@ interface Live {
   writing: number[];
 }
 
-/** The agents of campaigns who will take a next call, and the calls that no agent has yet. */
+/** Agents of campaigns available for a next call, and calls without an agent. */
 const liveOf = (tx: Tx, campaignIds: readonly number[], now: Date): Promise<Live[]> =>
-  // Whole tenths of seconds: as numeric in jsonb they cost more than all the rest.
+  // Integers in tenths of seconds: as numeric in jsonb they would dominate the cost.
   tx.rows<Live>(sql`
     select c.id as "campaignId", c.pacing_state as stored, c.patience_s as "patienceS", a.*, k.*
     from campaigns c
@@ -152,7 +152,7 @@ function decisionIn(live: Live, paced: Campaign, now: Date): PacingDecision {
   );
 }
 
-/** Many campaigns in one look, each with what it would do now. */
+/** Many campaigns in one query, each with its current decision. */
 export async function decisionsOf<C extends Campaign>(
   tx: Tx,
   campaigns: readonly C[],

@@ -1,12 +1,15 @@
-/** What follows for a lead that must not be called now. */
+/** Retry of a lead that must not be called now. */
 import { closedRules } from '#kernel/contract/contact-rules.ts';
 import type { Refusal } from '#contexts/contact/server/policy/contact.ts';
 import type { Permit } from '#contexts/contact/server/policy/permit.ts';
 
-/** When a refused lead is checked again; null: never, or when a payment is reversed. Inactive clients and campaigns may become active again. */
+/**
+ * When a refused lead is checked again; null: never, or when a payment is reversed. Inactive clients and campaigns may
+ * become active again.
+ */
 export function retryOf({ rule, until }: Refusal, now: Date): Date | null {
   if (until !== null) return new Date(until);
-  // Borrowers take it back themselves, whenever they like; or the lender's hours become others.
+  // Borrowers may revoke it at any time; the lender's hours may change.
   if (rule === 'no_calls' || rule === 'no_time') return new Date(now.getTime() + 86_400_000);
   return canReopen.has(rule) ? new Date(now.getTime() + 3_600_000) : null;
 }
@@ -14,7 +17,7 @@ const canReopen: ReadonlySet<string> = new Set(
   ['avoided', ...closedRules].filter((rule) => rule !== 'inactive' && rule !== 'paid_off'),
 );
 
-/** A person whose permit is taken elsewhere, or by an earlier lead of this batch, counts as being on a call. */
+/** A person whose permit is used elsewhere, or by an earlier lead of this batch, is treated as on a call. */
 export function refusalIn(permit: Permit | undefined, now: Date): Refusal | null {
   if (!permit) return { rule: 'inactive', until: null };
   if (!permit.isBusy) return permit.refusal;

@@ -1,6 +1,6 @@
 /** When dialled calls are answered and when they fail: shares per second since dialling, older calls forgotten step by step. */
 
-/** Weights by second of age; the last holds all that is later. */
+/** Weights by second of age; the last bucket includes all later ones. */
 export interface RingTimes {
   answered: number[];
   failed: number[];
@@ -8,7 +8,7 @@ export interface RingTimes {
 
 const SECONDS = 40;
 const REMEMBERED = 400;
-/** What is assumed at first counts as much as this many calls, three of ten of them answered. */
+/** Weight of the prior, in calls, with three of ten answered. */
 const PRIOR = 20;
 const PRIOR_ANSWERED = 0.3;
 const PRIOR_ANSWERS = { from: 4, to: 20 };

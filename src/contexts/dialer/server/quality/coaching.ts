@@ -1,4 +1,4 @@
-/** What agents read of the scores of their own calls: notes that somebody wrote to them, and their answer. */
+/** The agent's view of reviews: coaching notes and the agent's reply. */
 import { paged } from '#kernel/server/database/table.ts';
 import { like } from '#kernel/server/database/search.ts';
 import { loanHas } from '#contexts/loans/server/search.ts';
@@ -42,7 +42,7 @@ export function coachingOf(tx: Tx, userId: number, query: Query): Promise<Page<R
 /** It has no other key than its number. */
 const keyOf = (id: string): number => (/^\d+$/.test(id) ? Number(id) : 0);
 
-/** The first time counts; an answer may be written later. */
+/** The first acknowledgement is recorded; a reply may follow later. */
 export async function acknowledge(
   { tx, actor, now, emit }: Context,
   key: string,

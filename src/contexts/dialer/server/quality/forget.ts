@@ -1,4 +1,4 @@
-/** What was written of calls goes with their recordings; scores and figures stay. */
+/** Deletes texts about calls with their recordings; scores and figures remain. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 

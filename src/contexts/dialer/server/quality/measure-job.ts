@@ -1,4 +1,4 @@
-/** Measures each recording once it lies in our own files. */
+/** Analyses each recording once it is in our file store. */
 import { buffer } from 'node:stream/consumers';
 import { readWav } from '#contexts/dialer/contract/quality/sound.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -19,7 +19,7 @@ interface Stored {
   referenceId: string;
 }
 
-/** A sound that cannot be read is left without figures. */
+/** An unreadable recording has no figures. */
 export const measureRecordings = (o: {
   database: Database;
   clock: Clock;

@@ -1,4 +1,4 @@
-/** Figures of a recording from its sound: silence, loudness, and who spoke into whose words. */
+/** Audio analysis of a recording: silence, loudness, and interruptions. */
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   type Sound,
@@ -15,7 +15,7 @@ export interface SoundFigures {
   silenceSeconds: number;
   longestSilence: number;
   loudSeconds: number;
-  /** Known only where each voice has a channel of its own. */
+  /** Only with one channel per party. */
   interruptions: number | null;
 }
 /** Shorter pauses belong to speech. */
@@ -23,9 +23,9 @@ const pauseSeconds = 2;
 /** Speech on a telephone is about 26 dB under full scale (ITU-T P.56); this is twice as loud and more. */
 const loudLevel = -14;
 const breathSteps = 15;
-/** Both speak for half a second, and one of them has done so for as long before. */
+/** Both speak for half a second, after one of them has spoken as long. */
 const interruptionSteps = 25;
-/** So much is looked at before others have their turn: two minutes take about two milliseconds. */
+/** Steps before yielding to other tasks: two minutes of audio need about two milliseconds. */
 const stepsAtOnce = 120 / stepSeconds;
 
 async function levels(sound: Sound, channel: number): Promise<number[]> {
@@ -37,7 +37,7 @@ async function levels(sound: Sound, channel: number): Promise<number[]> {
   return all;
 }
 
-/** Whether somebody speaks at each step; a breath does not end it. */
+/** Speech activity per step; a short breath does not interrupt it. */
 function speaks(of: readonly number[]): boolean[] {
   const least = speechLevel(of);
   const spoken = of.map((level) => level >= least);
@@ -53,7 +53,7 @@ function speaks(of: readonly number[]): boolean[] {
 /** How often one began while the other spoke, and both went on. */
 function interruptionsIn(one: readonly number[], other: readonly number[]): number {
   const [a, b] = [speaks(one), speaks(other)];
-  /** How long each has spoken by now. */
+  /** Duration of the current speech per party. */
   const spoken = { a: 0, b: 0 };
   let both = 0;
   let count = 0;

@@ -1,4 +1,4 @@
-/** Which calls are to be scored: some at random, and those whose sound says that something may have gone wrong. Pure. */
+/** Selects calls for review: random samples, and those with suspicious audio. Pure. */
 import type { pickReasons } from '#contexts/dialer/contract/recordings.ts';
 import type { SoundFigures } from './measure.ts';
 
@@ -12,7 +12,7 @@ const silentShare = 0.5;
 const loudSeconds = 3;
 const interruptions = 3;
 
-/** `chance` is between 0 and 1, the call's own. */
+/** `chance`: between 0 and 1, fixed per call. */
 export function picksOf(figures: SoundFigures, chance: number): Pick[] {
   if (figures.seconds < leastSeconds) return [];
   const isSilent =
@@ -25,6 +25,6 @@ export function picksOf(figures: SoundFigures, chance: number): Pick[] {
   ];
 }
 
-/** The chance of a call lies in its number outside, which nobody chooses. */
+/** Derived from the call's public id, which is random. */
 export const chanceOf = (referenceId: string): number =>
   Number.parseInt(referenceId.slice(0, 8), 16) / 2 ** 32;

@@ -1,4 +1,4 @@
-/** Scores of a call as a user may see them: those of others only once their own is there, where both calibrate. */
+/** Reviews of a call as visible to a user: during a calibration others' only after their submission. */
 import type { z } from 'zod/mini';
 import type { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
@@ -54,7 +54,7 @@ export const owes = (
       !reviews.some((review) => review.cardId === cardId && review.reviewerId === who.userId),
   );
 
-/** People whom this user leads, and the user, who score calls and may hear them; the agent of the call does not. */
+/** The user and their reports who may review and play the call; its agent is excluded. */
 export const reviewersFor = (
   tx: Tx,
   actor: ServerActor,

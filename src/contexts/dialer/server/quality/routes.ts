@@ -21,7 +21,7 @@ import { type AskedQuestion, scoreOf } from '#contexts/dialer/contract/quality/s
 
 type Answered = readonly { questionId: number; answer: AskedQuestion['answer']; note: string }[];
 
-/** The call of a recording this user may hear; locked where it is written about. */
+/** The call of a playable recording; locked for writes. */
 async function callOf({ tx, actor }: Context, key: string, isWrite: boolean) {
   if (!may(actor, recordings.one.can)) throw new Failure('NOT_FOUND');
   const { id, agentId } = await oneRecording(tx, actor, key);
@@ -29,7 +29,7 @@ async function callOf({ tx, actor }: Context, key: string, isWrite: boolean) {
   return { id, agentId };
 }
 
-/** Every question of the card, with its answer; one that was left out did not come up. */
+/** Every question of the scorecard with its answer; omitted ones are not applicable. */
 async function askedOf(tx: Tx, cardId: number, answered: Answered): Promise<AskedQuestion[]> {
   const card = await scoreCardOf(tx, cardId);
   const given = new Map(answered.map((one) => [one.questionId, one]));
@@ -56,7 +56,7 @@ async function record(context: Context, { id: key, cardId, answers, ...said }: W
   const [reviews, calibrations] = await Promise.all([reviewsOf(tx, call.id), calibrationsOf(tx, call.id)]);
   const isDone = reviews.some((one) => one.cardId === cardId && one.reviewerId === actor.id);
   const isCalibrating = owes(calibrations, reviews, { userId: actor.id, cardId });
-  // One who coaches says what they think of the call: whoever calibrates keeps it to themselves.
+  // Coaching by a single reviewer becomes a note; a calibration sends none.
   const hasCoaching = said.coaching !== '' && (isCalibrating || call.agentId === null);
   if (call.agentId === actor.id || isDone || hasCoaching) throw new Failure('REVIEW_NOT_POSSIBLE');
   const asked = await askedOf(tx, cardId, answers);
@@ -74,7 +74,7 @@ async function record(context: Context, { id: key, cardId, answers, ...said }: W
   return scoresOf(tx, call, actor);
 }
 
-/** Two others than the agent who may hear the call and have not scored it yet. */
+/** Two reviewers besides the agent who may play the call and have not scored it yet. */
 async function calibrate(
   context: Context,
   { id: key, cardId, reviewerIds }: { id: string; cardId: number; reviewerIds: readonly number[] },

@@ -48,7 +48,7 @@ export const callEraser: Eraser = {
 
 const name = 'recordings.forget';
 const batch = 200;
-/** An unknown caller has no lender whose rule says how long a recording is kept. */
+/** An unidentified caller has no lender to define the retention. */
 const usualMonths = 24;
 interface Old extends Stored {
   id: number;

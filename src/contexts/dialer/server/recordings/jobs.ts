@@ -1,4 +1,4 @@
-/** Fetches recordings into our file store as soon as their calls are over, before the exchange may lose them. */
+/** Fetches recordings into our file store right after their calls, before the exchange may lose them. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Clock } from '#kernel/server/operation/clock.ts';
@@ -33,7 +33,7 @@ interface Fetching {
   provider: Pick<TelephonyProvider, 'fetchRecording'>;
 }
 
-/** The next time to ask is written first, so that no other node asks meanwhile. */
+/** The next fetch time is written first, so that no other node fetches meanwhile. */
 const take = (database: Database, now: Date): Promise<Due[]> =>
   database.transaction(async (tx) => {
     const due = await tx.rows<Due>(sql`
@@ -83,7 +83,7 @@ const giveUp = (database: Database, { id, referenceId }: Due, isEmpty: boolean):
     if (failed > 0 && isEmpty) await queueRemovals(tx, sql`select ${referenceId}::uuid as reference_id`);
   });
 
-/** Answers how many were asked for. */
+/** Returns the number of fetch attempts. */
 async function fetchDue(o: Fetching, log: Logger): Promise<number> {
   const due = await take(o.database, o.clock.now());
   for (const one of due)

@@ -65,9 +65,9 @@ const orders: Readonly<Record<string, Fragment>> = {
 };
 const newest = sql`r.started_at desc, r.attempt_id desc`;
 
-/** As `seen`, in two parts: an index finds the recordings of people, which none finds together with those of nobody. */
+/** As `seen`, split in two parts: no single index covers recordings of agents together with unassigned ones. */
 function counting(actor: ServerActor, chosen: Conditions): Fragment {
-  // Without the calls, where nothing is asked of them: the index alone counts then.
+  // Omits the calls join without call filters, so that an index-only scan is possible.
   const own = chosen.some((condition) => condition && condition !== audible) ? from : sql`from recordings r`;
   if (seesAll(actor)) return sql`${own} ${where([...chosen])}`;
   if (actor.roleType === 'client') return sql`${from} ${where([seen(actor), ...chosen])}`;
@@ -75,7 +75,7 @@ function counting(actor: ServerActor, chosen: Conditions): Fragment {
   return sql`from (select 1 ${own} ${where([sql`r.user_id = any(${people})`, ...chosen])}
     union all select 1 ${from} ${where([sql`r.user_id is null and l.assignee_id = any(${people})`, ...chosen])}) r`;
 }
-/** The first recordings of each of these people and of nobody, of which a page is taken. */
+/** First recordings per agent and of unassigned ones, merged into one page. */
 function firstOf(
   people: readonly number[],
   { page = 1, size = 100 }: Query,
@@ -93,7 +93,7 @@ export function recordingPage(tx: Tx, actor: ServerActor, query: Query): Promise
   const order = orders[query.sort ?? ''] ?? newest;
   const chosen = chosenBy(actor, query);
   return counted(tx, query, counting(actor, chosen), async () => {
-    // By length a page stands among the longest of all.
+    // Sorted by length, the split does not help.
     const isByDay = query.sort === undefined || query.sort.endsWith('startTime');
     const people = isByDay ? await fewSeen(tx, actor, fewPeople) : undefined;
     const narrowed = people

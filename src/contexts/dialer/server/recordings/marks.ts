@@ -1,4 +1,4 @@
-/** A recording from its call's beginning until the provider has it whole. */
+/** State of a recording from the start of the call until the provider has stored it. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Attempt } from '../engine/attempts.ts';
@@ -7,7 +7,7 @@ interface Moment {
   tx: Tx;
   now: Date;
 }
-/** Over: the provider has it from now on. */
+/** The call ended: the provider stores the recording now. */
 export const keepRecording = ({ tx, now }: Moment, { id, state }: Attempt): Promise<number> =>
   tx.run(sql`
     update recordings set state = 'at_provider', next_try_at = ${now},

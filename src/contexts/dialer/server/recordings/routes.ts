@@ -1,4 +1,4 @@
-/** Recordings of calls: searched for, and sent out of our own files, or of the provider as long as they are not brought. */
+/** Recordings of calls: search, and download from our file store, or from the provider until they are fetched. */
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -64,7 +64,7 @@ const send =
     return reply.type(contentType).send(bytes);
   };
 
-/** Whoever hears a recording stands in the audit. */
+/** Playback is recorded in the audit log. */
 async function heard(
   deps: RecordingDeps,
   context: Context,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isGivenUp, nextTry } from './rules.ts';
 
-test('a recording is asked for again within seconds, for most of a day, and then given up', () => {
+test('a recording fetch is retried after seconds, for most of a day, then abandoned', () => {
   let at = new Date(0);
   let tries = 0;
   for (; !isGivenUp(tries); tries += 1) at = nextTry(tries, at);

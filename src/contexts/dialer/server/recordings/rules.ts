@@ -1,4 +1,4 @@
-/** How often a recording is asked for: soon at first, then rarely, for most of a day. Pure. */
+/** Fetch interval of a recording: short at first, then long, for most of a day. Pure. */
 const firstMs = 2000;
 const longestMs = 2 * 3_600_000;
 const mostTries = 20;

@@ -1,4 +1,4 @@
-/** Looks hourly for recordings that stayed on the exchange, queues what may be deleted, and counts what is stored there. */
+/** Searches hourly for recordings left on the exchange, queues deletable ones, and measures the stored total. */
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -7,8 +7,8 @@ import type { StoredRecordings, TelephonyProvider } from '../telephony/port.ts';
 
 const name = 'recordings.sweep';
 /**
- * Files of no call, or of one without a recording, stay so long: their call may be known only later. Without a prefix they
- * stay for ever: another user of the exchange may have given the name.
+ * Minimum age of files without a call or recording: their call may be recorded later. Without a prefix they are never
+ * deleted: they may belong to another product on the exchange.
  */
 const leftAfter = sql`interval '1 day'`;
 
@@ -26,7 +26,7 @@ const seen = (recordings: StoredRecordings['recordings']): Fragment => sql`
     ${recordings.map(({ isProven }) => isProven)}::boolean[]) f (reference_id, parts, is_proven)
     left join call_attempts k on k.reference_id = f.reference_id left join recordings r on r.attempt_id = k.id`;
 
-/** Recordings that were given up, or whose end was missed, are fetched again: their only copy is on the exchange. */
+/** Abandoned recordings, and those with a missed end, are fetched again: their only copy is on the exchange. */
 const fetchAgain = (tx: Tx, files: Fragment, now: Date): Promise<number> =>
   tx.run(sql`
     update recordings r set state = 'at_provider', tries = 0, next_try_at = ${now} from (${files}) s
@@ -70,7 +70,7 @@ export const sweepRecordings = (deps: Deps): Job => ({
       const stored = await sweepExchange(deps);
       log.info({ files: stored?.files ?? 0, bytes: stored?.bytes ?? 0 }, 'recordings on the exchange');
     } catch (error) {
-      // An exchange that is down is swept in the next hour, and known by other figures.
+      // An unreachable exchange is swept in the next hour, and reported by other metrics.
       log.warn({ err: error }, 'recordings on the exchange not listed');
     }
   },

@@ -1,4 +1,4 @@
-/** An agent has a second call beside the one they speak in. */
+/** Second call of an agent. */
 import { secondLine } from '#contexts/dialer/contract/second-line.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
@@ -10,10 +10,10 @@ import { newMove } from '../engine/move.ts';
 import { moveAgent, moveAttempt } from '../engine/transition.ts';
 import { type CallDeps, heldSession, loanIdOf, placeCall, tellDialer } from '../place-call.ts';
 
-/** Out of a call that is through, is theirs and is no second one itself. */
+/** Allowed from a bridged call of the agent that is not itself a second call. */
 async function mayPlace({ caps }: CallDeps, { tx, actor }: Context, session: Session): Promise<void> {
   const { attemptId, activity, beside, isPerCall } = session.state;
-  // Their own phone hangs up after each call.
+  // The agent's phone hangs up after each call.
   if (!caps.secondLine || isPerCall) throw new Failure('LEG_NOT_POSSIBLE');
   const attempt = attemptId === null ? undefined : await lockAttempt(tx, attemptId);
   const { state, agentId, endReason, transfer, lineLoss } = attempt?.state ?? {};
@@ -29,7 +29,7 @@ async function swap(context: Context) {
   const attempt = attemptId === null ? undefined : await lockAttempt(tx, attemptId);
   const move = newMove(tx, now);
   const { transfer, lineLoss } = attempt?.state ?? {};
-  // A person called in has no one to speak with when the agent turns away; a lost line is resumed first.
+  // Not during a transfer, because the target would be alone; a lost line must be resumed first.
   if (!attempt || transfer || lineLoss || !(await moveAgent(move, session, { type: 'swap' })))
     throw new Failure('DIALER_BUSY');
   await tellDialer(move);

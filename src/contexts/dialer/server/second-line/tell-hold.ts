@@ -1,4 +1,4 @@
-/** Tells the provider whether the borrower of a call is on hold, by one server at a time. */
+/** Sends hold state of a call's borrower to the provider, by one server at a time. */
 import { setTimeout as rest } from 'node:timers/promises';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
@@ -6,16 +6,16 @@ import { heldBeside } from '../agent/two-calls.ts';
 import { type Attempt, attemptById } from '../engine/attempts.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 
-/** Longer than an exchange may take to answer. */
+/** Longer than an exchange may need to respond. */
 const tellsFor = '5 seconds';
-/** Whoever is to leave the call leaves it when this is told: for so long another server is waited for. */
+/** The leaving party leaves on this command: maximum checks for another server's result. */
 const looks = 50;
 const lookMs = 20;
 
 const isUntold = ({ state: { state, heldAt }, isHoldTold }: Attempt): boolean =>
   state === 'bridged' && (heldAt !== null) !== isHoldTold;
 
-/** Told by two at once, what the exchange does last and what is written last might differ. */
+/** Claims the command: sent by two servers, the exchange's state and the stored one might differ. */
 async function claim({ database, clock }: Engine, id: number): Promise<Date | undefined> {
   const now = clock.now();
   const mine = await database.run(sql`
@@ -23,14 +23,14 @@ async function claim({ database, clock }: Engine, id: number): Promise<Date | un
       and coalesce(hold_telling_at < ${now}::timestamptz - ${tellsFor}::interval, true)`);
   return mine === 0 ? undefined : now;
 }
-/** `isHeld`: null where it is not known what the exchange did; then, and if it took too long, it is told again. */
+/** `isHeld`: null if the exchange's state is unknown; then, and after a timeout, the command is repeated. */
 const told = ({ database }: Engine, id: number, since: Date, isHeld: boolean | null) =>
   database.run(sql`
     update call_attempts set hold_telling_at = nullif(hold_telling_at, ${since}::timestamptz), is_hold_told =
       case when hold_telling_at = ${since} then coalesce(${isHeld}::boolean, held_at is null) else held_at is null end
     where id = ${id}`);
 
-/** Until what holds is told: whoever turned back meanwhile found told what they wanted, and left it at that. */
+/** Repeats until the state is sent: after a concurrent swap it may have changed. */
 export async function tellHold(engine: Engine, attempt: Attempt): Promise<void> {
   let look = 0;
   for (let one: Attempt | undefined = attempt; one && isUntold(one) && look < looks;) {
@@ -50,7 +50,7 @@ async function tell(engine: Engine, id: number, since: Date): Promise<void> {
     const isHeld = attempt?.state.heldAt != null;
     if (attempt && isUntold(attempt)) {
       const { asideMs, lineLosses } = attempt.state;
-      // Their line is in the call they come from, or is a new one: it is here before the music ends.
+      // The line is in the other call, or is a new one: it joins before the music stops.
       if (!isHeld && (asideMs !== null || lineLosses > 0)) await bringBack(engine, attempt);
       await engine.provider.hold(attempt.referenceId, isHeld);
     }
@@ -77,7 +77,7 @@ async function bringBack(
   await provider.join(place);
 }
 
-/** The leg of whoever is on hold beside the present call. */
+/** The leg of the held call. */
 export async function heldLeg(database: Engine['database'], { state }: Session): Promise<string | undefined> {
   const held = heldBeside(state);
   return held === null ? undefined : (await attemptById(database, held))?.referenceId;

@@ -1,4 +1,7 @@
-/** What Asterisk tells, in our words. Pure. The same event has the same name however often, and by whichever way, it comes. */
+/**
+ * Translates Asterisk events to provider events. Pure. An event has the same id however often, and by whichever route,
+ * it arrives.
+ */
 import { createHash } from 'node:crypto';
 import { musicSound } from '../exchange/files.ts';
 import { isCarrierFault } from '../trunks/call-fault.ts';
@@ -17,17 +20,17 @@ export function legInEvent(channelId: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** `called`: into a call that goes on without them, with music until they are in it. */
+/** `called`: joins a call that continues without it, with music until bridged. */
 type Side = 'customer' | 'agent' | 'called' | 'own-phone' | 'inbound' | 'ear';
 const sides: readonly string[] = ['customer', 'agent', 'called', 'own-phone', 'inbound', 'ear'];
 /** Snoop channels, which let supervisors listen, and channels by which the exchange tests itself are no legs of calls. */
 export const isEar = ({ name }: Pick<AriChannel, 'name'>): boolean =>
   name.startsWith('Snoop/') || name.includes(`@${contexts.music}`);
-/** Which part a channel in our application plays: the first argument it was sent there with; without one it called in. */
+/** Role of a channel in our application: the first Stasis argument; without one it is inbound. */
 export const sideOf = (said: string | undefined): Side =>
   sides.includes(said ?? '') ? (said as Side) : 'inbound';
 
-/** Of a channel that stands in our application, as a list of channels shows it. */
+/** Role of a channel in our application, from a channel list. */
 const sideIn = ({ id, dialplan }: AriChannel): Side =>
   isOurs(id) && dialplan.app_name !== 'Stasis' ? 'customer' : sideOf(dialplan.app_data?.split(',')[1]);
 export const isIn = ({ dialplan }: AriChannel, app: string): boolean =>
@@ -60,19 +63,19 @@ const answered = (channel: AriChannel, at: Date): ProviderEvent => ({
   type: 'leg.answered',
   legId: channel.id,
 });
-/** A voice that never spoke is no machine's: whoever picks up may wait for ours. */
+/** Without any speech it is no answering machine: a person may wait for us to speak. */
 function verdictOf(said: string, cause: string): Checked['verdict'] {
   if (said === 'HUMAN') return 'person';
   return said === 'MACHINE' && !cause.startsWith('INITIALSILENCE') ? 'machine' : 'unsure';
 }
-/** What the exchange found of whoever answered, in what it hands them to us with; without a check they answered. */
+/** Result of answering-machine detection in the Stasis arguments; without it the call was answered. */
 function checkedIn(channel: AriChannel, [, said, cause = '']: readonly string[], at: Date): ProviderEvent {
   if (said === undefined || said === '') return answered(channel, at);
   const checked = { verdict: verdictOf(said, cause), cause };
   const type = checked.verdict === 'machine' ? 'leg.machine' : 'leg.answered';
   return { eventId: `${channel.id}:answered`, at, type, legId: channel.id, checked };
 }
-/** What is to be told of a channel that stands in our application, should nobody have heard it enter. */
+/** Missed events of a channel in our application, if its Stasis start was lost. */
 function entered(channel: AriChannel, at: Date): ProviderEvent | undefined {
   if (sideIn(channel) === 'inbound') return inbound(channel, at);
   const args = channel.dialplan.app_data?.split(',').slice(1) ?? [];
@@ -144,7 +147,7 @@ function ended(
   const legId = legInEvent(channel.id);
   const isFar = ofTheFar.has(cause) && !isCarrierFault({ cause, sip });
   const by = isByUs ? 'us' : isFar ? 'far' : 'network';
-  // A call that one carrier refused goes out by the next under the same name: each of its ends is an end of its own.
+  // A call rejected by one carrier is placed by the next under the same id: each of its ends is a separate event.
   const eventId = isOurs(channel.id) ? `${legId}:ended:${channel.name}` : `${legId}:ended`;
   const wasAnswered = isOurs(channel.id) && channel.state === 'Up';
   const how = { ...(sip && { sip }), ...(wasAnswered && { wasAnswered }) };
@@ -169,7 +172,7 @@ function saidIn(playbackId: string): { legId: string; no: number } | undefined {
   const [, no, legId] = /^say-(\d+)-(.+)$/.exec(playbackId) ?? [];
   return legId === undefined ? undefined : { legId, no: Number(no) };
 }
-/** Events of announcements to waiting callers: the last line ends when music begins. Other playbacks are dropped. */
+/** Events of announcements to queue callers: the last one finishes when music starts. Other playbacks are dropped. */
 function told({ type, playback }: AriEvent, at: Date): ProviderEvent[] {
   const isMusicNext = playback?.next_media_uri === musicUri && playback.media_uri !== musicUri;
   if (type === 'PlaybackContinuing' && !isMusicNext) return [];
@@ -185,12 +188,12 @@ export const messageOver = (legId: string, at: Date): ProviderEvent => ({
 /** A finished voice message, by its leg; recordings of bridges end with their bridge instead. */
 function recorded({ recording }: AriEvent, at: Date): ProviderEvent[] {
   if (!recording?.target_uri.startsWith('channel:')) return [];
-  // Behind the name of the application, where that is not the usual one; a test recording is of no leg.
+  // Follows the application name, if not the default; a test recording has no leg.
   const legId = recording.name.slice(-uuidLength);
   return isOurs(legId) ? [messageOver(legId, at)] : [];
 }
 
-/** `wasOurs`: we had asked for the end of that leg. */
+/** `wasOurs`: we requested the hang-up of that leg. */
 export function eventsOf(event: AriEvent, wasOurs: (legId: string) => boolean): ProviderEvent[] {
   const said = Date.parse(event.timestamp ?? '');
   const at = new Date(Number.isNaN(said) ? Date.now() : said);

@@ -1,4 +1,4 @@
-/** Asterisk's REST interface and its event socket, as far as we use them. */
+/** Asterisk's REST interface and event socket, as used here. */
 export interface AriOptions {
   /** Such as `http://127.0.0.1:8088/ari`. */
   base: string;
@@ -9,19 +9,19 @@ export interface AriOptions {
   /** Where a number and an extension are dialled, such as `PJSIP/{number}@trunk`. */
   trunk: string;
   phones: string;
-  /** New recordings have names that no other user of the exchange gives: `exchange:config` says so in the address. */
+  /** New recordings have names that no other product on the exchange uses: `exchange:config` adds it to the address. */
   prefixesRecordings: boolean;
-  /** Dialplan context for answered calls: hands them to our app, or plays an announcement when no server is connected. */
+  /** Dialplan context for answered calls: hands them to our app, or plays an announcement without a connected server. */
   answers: string;
   /** The name of an extension's line in the browser. */
   browsers: string;
-  /** Where browsers connect to, such as `wss://pbx.example.in:8089/ws`; without it agents cannot speak in one. */
+  /** WebSocket URL for browsers, such as `wss://pbx.example.in:8089/ws`; without it there are no browser lines. */
   wss: string;
-  /** What browsers behind a NAT need: STUN, and TURN with a shared secret or one login for all. Empty: nothing. */
+  /** ICE servers for browsers behind a NAT: STUN, and TURN with a shared secret or one login for all. Empty: none. */
   ice: { stun: string; turn: string; secret: string; username: string; password: string };
-  /** The name of the object that keeps the secret of an extension's line in the browser. */
+  /** The object with the secret of an extension's browser line. */
   auths: string;
-  /** The prompt to press 1 on an agent's own phone; sounds of Asterisk, one after the other. */
+  /** The prompt to press 1 on an agent's phone; sounds of Asterisk in sequence. */
   prompt: string;
   /** Played to a borrower who answered while no agent is free. */
   farewell: string;
@@ -33,7 +33,7 @@ export interface AriOptions {
   restMs: number;
 }
 
-/** From `public/sounds/`, copied among the exchange's own. */
+/** From `public/sounds/`, copied to the exchange's sounds. */
 const farewell = 'sound:recoup/nobody-free-hi,sound:recoup/nobody-free-en';
 const missed = 'sound:recoup/nobody-here-hi,sound:recoup/nobody-here-en';
 
@@ -87,24 +87,24 @@ export interface AriEvent {
   args?: string[];
   channel?: AriChannel;
   peer?: AriChannel;
-  /** What the application of the dialplan it has come to is asked for. */
+  /** Arguments of the current dialplan application. */
   dialplan_app_data?: string;
   dialstatus?: string;
   bridge?: AriBridge;
   cause?: number;
-  /** What the line itself said, such as 480 of SIP. */
+  /** Cause of the channel technology, such as SIP 480. */
   tech_cause?: number;
   digit?: string;
-  /** `next_media_uri`: of what was asked for at once there is more. */
+  /** `next_media_uri`: the playback has further files. */
   playback?: { id: string; state: string; media_uri?: string; next_media_uri?: string };
-  /** `duration` in seconds, once it is over. */
+  /** `duration` in seconds, at the end. */
   recording?: { name: string; target_uri: string; duration?: number; cause?: string };
   /** Name of an event that we sent through the exchange. */
   eventname?: string;
 }
 interface Answer {
   status: number;
-  /** Anything the exchange says; read it as what was asked for only when the status is good. */
+  /** Untyped response; use it as the requested type only with a success status. */
   body: unknown;
 }
 export const isGood = (status: number): boolean => status >= 200 && status < 300;
@@ -115,14 +115,14 @@ export interface Ari {
   bytes(path: string): Promise<{ contentType: string; bytes: Buffer } | null>;
   /** Bytes of a file; null: there is none. */
   sizeOf(path: string): Promise<number | null>;
-  /** Opens the event socket; answers how to close it. `over` is called once when it ends. */
+  /** Opens the event socket; returns its close function. `over` is called once at its end. */
   listen(hear: (event: AriEvent) => void, open: () => void, over: () => void): () => void;
 }
 
 /** An answer that is no success. */
 export class AriRefusal extends Error {
   readonly status: number;
-  /** The exchange's own words. */
+  /** The exchange's error message. */
   readonly said: string;
   constructor(what: string, { status, body }: Answer) {
     super(`asterisk: ${what} answered ${status} ${JSON.stringify(body)}`);
@@ -131,7 +131,7 @@ export class AriRefusal extends Error {
   }
 }
 
-/** Asks, and throws unless the answer is good or one of those that are fine as well. */
+/** Sends a request, and throws unless the status is success or one of the accepted ones. */
 export const mustOf =
   (ari: Ari) =>
   async (
@@ -158,9 +158,9 @@ function eventIn(text: unknown): AriEvent | undefined {
   }
 }
 
-/** Of connections that wait to be served Asterisk keeps ten; one more is dropped, and comes again after a whole second. */
+/** Asterisk's accept backlog is ten; one more connection is dropped, and retried after a full second. */
 const atOnce = 10;
-/** What nobody waits for with a telephone at their ear goes last. */
+/** Requests without an audible effect are sent last. */
 const isUrgent = (path: string): boolean => !/\/(variable|rtp_statistics)$/.test(path);
 /** So many at once, the others in order. */
 function turnsOf(most: number) {
@@ -180,7 +180,7 @@ function turnsOf(most: number) {
   };
 }
 
-/** Reads a file of any length. The patience is for each piece of it: an hour of sound takes longer than an answer. */
+/** Reads a file of any length. The timeout applies per chunk: an hour of audio needs longer than a response. */
 async function fileAt(
   url: string,
   Authorization: string,
@@ -250,7 +250,7 @@ export function openAri(o: AriOptions): Ari {
       socket.addEventListener('error', end);
       return () => {
         socket.close();
-        // The other side may never say that it heard.
+        // The other side may never confirm the close.
         end();
       };
     },

@@ -1,4 +1,4 @@
-/** Bridges of an Asterisk: one for each call, and one in which agents' lines wait between calls. */
+/** Bridges of an Asterisk: one per call, and one where agents' lines wait between calls. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Ari, AriBridge, AriChannel, AriEvent } from './ari.ts';
@@ -8,43 +8,43 @@ import { isEar, legInEvent } from './ari-events.ts';
 import { type Naming, findName, recordingsOf } from './asterisk-recordings.ts';
 
 export interface Bridges {
-  /** Makes the bridge of a call; false: another worker did. */
+  /** Creates the bridge of a call; false: another worker did. */
   make(callId: string): Promise<boolean>;
-  /** Puts two channels into it, and records them if asked. Idempotent for concurrent workers. */
+  /** Adds two channels, and records them if requested. Idempotent for concurrent workers. */
   join(
     callId: string,
     channels: readonly [caller: string, agent: string],
     o: {
       isMine: boolean;
-      /** Stops what the caller hears, once the line is there: what is asked of them waits for it. */
+      /** Stops the caller's audio, once the line is in: commands to the caller are queued after it. */
       hush: () => Promise<unknown>;
-      /** Done once both are in it, and before they are recorded. */
+      /** Called once both are in, before recording starts. */
       joined: () => Promise<unknown>;
       recId?: string | undefined;
-      /** Another caller, on hold, who is left with them. */
+      /** The held caller of the same line. */
       asideId?: string | undefined;
     },
   ): Promise<void>;
-  /** Adds a channel to the bridge of a call, whose recording goes on if it ended meanwhile. */
+  /** Adds a channel to the bridge of a call, and restarts its recording if it ended meanwhile. */
   add(callId: string, channelId: string, asideId?: string): Promise<void>;
-  /** Events of it: the recording of a call in which two speak goes on when it ends. */
+  /** Bridge events: restarts the recording of a two-party call when it ends. */
   hear(event: AriEvent): void;
-  /** Recordings that ended unheard go on. */
+  /** Restarts recordings that ended without an event. */
   goOn(calls: readonly AriBridge[]): Promise<void>;
-  /** Out of it, to where lines wait; one that is not in it is left alone. */
+  /** Moves a line to the waiting bridge; others are ignored. */
   remove(callId: string, channelId: string): Promise<void>;
   /** Parks an agent's line between two calls, alone in a holding bridge. */
   park(channelId: string): Promise<void>;
-  /** Destroys a call's bridge, which ends its recording, and parks the line left in it. */
+  /** Destroys a call's bridge, which stops its recording, and parks the line in it. */
   close(bridgeId: string): Promise<void>;
   /**
-   * Closes bridges and ears that were nearly empty at two looks: the event that said so was not heard. A bridge whose caller
-   * is not among the legs `there` is closed at once: it would record the agent's line.
+   * Closes bridges and snoop channels that were nearly empty in two checks: the event was lost. A bridge whose caller is
+   * not among the legs `there` is closed at once: it would record the agent's line.
    */
   closeEmpty(calls: readonly AriBridge[], ears: readonly string[], there: ReadonlySet<string>): Promise<void>;
   /** Snoop channels without a listener, by the bridge they have or should have. */
   lonelyEars(bridges: readonly AriBridge[], channels: readonly AriChannel[]): string[];
-  /** What a line hears and says is heard by a leg, and the leg by that line alone. */
+  /** A leg hears both directions of a line; only that line hears the leg. */
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
   /** Removes the snoop channel after the last listener. */
   closeEar(bridgeId: string): Promise<void>;
@@ -52,22 +52,22 @@ export interface Bridges {
   callOf(bridgeId: string): string;
 }
 
-/** How long another worker has to put both into a bridge it made. */
+/** Checks while another worker adds both to its bridge. */
 const looks = 10;
 const lookMs = 50;
 
 /** Bridges of calls, as an application names them. Pure. */
 function callsOf(app: string) {
-  // Asterisk keeps what an application hears of in one table: a bridge named as a channel would send no events.
+  // Asterisk subscribes by id in one table: a bridge with a channel's id would send no events.
   const prefix = `${app}-call-`;
   const callOf = (bridgeId: string): string => bridgeId.slice(prefix.length);
   const isCall: Bridges['isCall'] = ({ id, bridge_type: type }) => type === 'mixing' && id.startsWith(prefix);
-  // Several may speak: without whom it is about they have nothing to say to each other in it.
+  // Several parties may be in it: without its caller the call is over.
   const callerIn = ({ id, channels }: AriBridge): string | undefined =>
     channels.find((one) => legInEvent(one) === callOf(id));
   const isWhole = (bridge: AriBridge): boolean =>
     bridge.channels.length > 1 && callerIn(bridge) !== undefined;
-  /** Which call is spoken in it. */
+  /** The id of the call in it. */
   const spokenIn = (one: AriBridge): string | undefined =>
     isCall(one) && isWhole(one) ? callOf(one.id) : undefined;
   return { prefix, callOf, callerIn, isCall, isWhole, spokenIn };
@@ -84,7 +84,7 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
   const holding = `${o.app}-holding`;
   let nearlyEmpty = new Set<string>();
   const turns = new Map<string, Promise<void>>();
-  /** One after the other: what is closed late would take along what was opened since. */
+  /** Sequential per name: a late close would affect a newer bridge. */
   function inTurn(name: string, work: () => Promise<void>): Promise<void> {
     const done = (turns.get(name) ?? Promise.resolve()).then(work);
     const over = done.catch(() => undefined);
@@ -92,7 +92,7 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
     void over.then(() => turns.get(name) === over && turns.delete(name));
     return done;
   }
-  /** What somebody would hear nothing without is asked for once more. */
+  /** Retried once, because a party would hear nothing otherwise. */
   const surely = (work: () => Promise<unknown>): Promise<unknown> => work().catch(work);
 
   const bridgeAt = async (bridgeId: string): Promise<AriBridge | undefined> => {
@@ -112,7 +112,7 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
     return out;
   }
 
-  /** Answers 409 where it was there. Of two that ask in the same moment Asterisk refuses one with 500, and has it then. */
+  /** 409 if it exists. For concurrent requests Asterisk answers one with 500, though it exists then. */
   async function open(bridgeId: string, type: 'mixing' | 'holding'): Promise<number> {
     const ask = (alsoFine: number[]): Promise<number> =>
       must('POST', `/bridges/${bridgeId}`, { type, name: 'recoup' }, alsoFine);
@@ -123,7 +123,7 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
   async function park(channelId: string): Promise<void> {
     // It is there after the first agent of the day.
     await open(holding, 'holding');
-    // One that has gone meanwhile needs no place.
+    // A channel that is gone meanwhile is ignored.
     const place = { channel: channelId, role: 'participant' };
     await must('POST', `/bridges/${holding}/addChannel`, place, [400, 404, 409, 422]);
   }
@@ -131,13 +131,13 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
   async function close(bridgeId: string): Promise<void> {
     const bridge = await bridgeAt(bridgeId);
     if (!bridge || isWhole(bridge)) return;
-    // They are spoken to where they are, by the dialplan too; in the other bridge they would wait among agents' lines.
+    // The dialplan plays announcements to them there; the other bridge would put them among agents' lines.
     if (o.answers !== '' && bridge.channels.length === 1 && callerIn(bridge) !== undefined) return;
     for (const left of bridge.channels) await park(left);
     await must('DELETE', `/bridges/${bridgeId}`, {}, [404, 409]);
   }
 
-  /** Whoever is left alone when this line hangs up is spoken to by the dialplan, unless we act before. */
+  /** The party left alone when this line hangs up gets the dialplan's announcement, unless we act before. */
   async function guard(callerId: string, lineId: string, asideId?: string): Promise<void> {
     if (o.answers === '') return;
     const handle = (how: 'wipe' | 'push', id: string): Promise<unknown> => {
@@ -166,9 +166,9 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
       const bridgeId = `${prefix}${callId}`;
       const bridge = await bridgeAt(bridgeId);
       if (!bridge) return;
-      // Added again it would leave for a moment, and whoever is alone meanwhile is taken for left.
+      // A channel added again leaves for a moment, and the other party would be treated as alone.
       const path = `/bridges/${bridgeId}`;
-      // With the line, as when the call began: whoever waited alone and was not heard was not recorded any more.
+      // Parallel to the line, as at the start: the recording paused while the caller waited alone.
       const recorded = recordings.goOn(path, callId);
       if (!bridge.channels.includes(channelId))
         await must('POST', `${path}/addChannel`, { channel: channelId });
@@ -185,25 +185,25 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
     async join(callId, channels, { isMine, hush, joined, recId, asideId }) {
       const bridgeId = `${prefix}${callId}`;
       const path = `/bridges/${bridgeId}`;
-      // Adding a channel again would take it out for a moment.
+      // A channel added again would leave for a moment.
       const missing = isMine ? channels : await leftOut(bridgeId, channels);
       const add = async (ids: readonly string[]): Promise<unknown> =>
         ids.length > 0 && surely(() => must('POST', `${path}/addChannel`, { channel: ids.join(',') }));
       const [callerId, lineId] = channels;
-      /** Nobody who asks again waits for a worker that failed. */
+      /** Releases the claim, so that a retry does not wait for a failed worker. */
       const undo = async (error: unknown): Promise<never> => {
         if (isMine) await close(bridgeId).catch(() => undefined);
         throw error;
       };
-      // The line first, which may take long: until it is there the caller hears music.
+      // The line first, which may be slow: until then the caller hears music.
       await inTurn(lineId, async () => void (await add(missing.filter((one) => one !== callerId)))).catch(
         undo,
       );
-      // With the caller, not after what is asked next: of whoever is heard already nothing may be missing.
+      // Parallel to the caller: the recording must include the first second.
       const recorded = recId !== undefined && recordings.record(path, recId);
       await Promise.all([add(missing.filter((one) => one === callerId)), hush()]).catch(
         async (error: unknown) => {
-          // What they heard may have been stopped already.
+          // The audio may have been stopped already.
           const wait = { mohClass: music.wait };
           await must('POST', `/channels/${encodeURIComponent(callerId)}/moh`, wait, [404, 409]);
           return undo(error);
@@ -217,7 +217,7 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
         const path = `/bridges/${prefix}${callId}/removeChannel`;
         const status = await must('POST', path, { channel: channelId }, [400, 404, 409, 422]);
         if (!isGood(status)) return;
-        // In no bridge it would hear nothing until its next call, which may have come meanwhile.
+        // Without a bridge it would be silent until its next call, which may have started meanwhile.
         const { body } = await ari.ask('GET', '/bridges');
         if (!(body as AriBridge[]).some(({ channels }) => channels.includes(channelId)))
           await park(channelId);
@@ -227,10 +227,10 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
       const bridgeId = `${o.app}-${ear}`;
       const how = { app: o.app, appArgs: 'ear', spy: 'both', whisper: 'out' };
       return inTurn(bridgeId, async () => {
-        // Whoever was to be heard has gone.
+        // The monitored line is gone.
         if ((await must('POST', `/channels/${agentLegId}/snoop/${ear}`, how, [404, 409])) === 404) return;
         await open(bridgeId, 'mixing');
-        // It takes a moment until what listens has entered our application.
+        // The snoop channel needs a moment to enter our application.
         for (let look = 0; look < looks; look += 1) {
           if (look > 0) await rest(lookMs);
           const bridge = await bridgeAt(bridgeId);
@@ -241,7 +241,7 @@ export function bridgesOf(ari: Ari, o: Options): Bridges {
           if (isGood(await must('POST', `/bridges/${bridgeId}/addChannel`, both, [400, 404, 409, 422])))
             return;
         }
-        // Taken for left over meanwhile, or too late: whoever asks has to ask again.
+        // Closed as leftover meanwhile, or too late: the caller must retry.
         throw new Error('asterisk: a supervisor could not be put where they listen');
       });
     },

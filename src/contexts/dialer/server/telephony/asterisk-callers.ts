@@ -14,10 +14,10 @@ interface Callers extends Pick<TelephonyProvider, 'farewell' | 'say' | 'hush' | 
   /** Logs an alarm if the farewell failed for a leg that is there: it fails for one that hangs up as well. */
   alarmIfThere(legId: string): Promise<void>;
 }
-/** Longer than it takes the exchange to end a channel that was hung up. */
+/** Longer than the exchange needs to destroy a channel after a hang-up. */
 const hangUpMs = 300;
 
-/** The name of what is played to a leg last: played once, however often it is asked for. */
+/** Id of the last playback of a leg: played once, however often requested. */
 const farewellOf = (legId: string): string => `farewell-${legId}`;
 export const legOfFarewell = (playbackId: string): string | undefined =>
   /^farewell-(.+)$/.exec(playbackId)?.[1];
@@ -25,10 +25,10 @@ export const legOfFarewell = (playbackId: string): string | undefined =>
 const mediaOf = (lines: readonly SpokenLine[]): string =>
   lines.flatMap((line) => soundFiles(line).map((name) => `sound:${name}`)).join(',');
 
-/** Longer than until the dialplan speaks: whoever waits hears it though every server of ours may be gone. */
+/** Longer than the dialplan's timeout: its announcement plays even with all our servers down. */
 const musicTimes = 9;
 const musicAfter = Array.from({ length: musicTimes }, () => musicUri).join(',');
-/** The dialplan speaks when nothing was heard of us for so long: longer than until lines are said again. */
+/** Timeouts of the dialplan without commands from us: longer than the repeat interval of announcements. */
 const unheardSeconds = { waiting: 100, message: 260, farewell: 40 };
 const message = { format: 'wav', maxDurationSeconds: '180', maxSilenceSeconds: '6', terminateOn: 'any' };
 
@@ -55,19 +55,19 @@ export function callersOf(
     const playing = [sayingOf(legId, no), afterOf(legId)];
     await Promise.all(playing.map((id) => must('DELETE', `/playbacks/${id}`, {}, [404, 409])));
   };
-  /** Whoever is answered already is not asked to be: that would wait for what is played to them. */
+  /** An answered channel is not answered again: the command would be queued after its playback. */
   const answer = async (path: string, { state }: AriChannel): Promise<void> => {
     if (state !== 'Up') await must('POST', `${path}/answer`, {}, gone);
   };
   const isSpoken = async (name: string): Promise<boolean> => (await soundsThere(ari)).has(`recoup/${name}`);
-  /** Greetings that were never spoken into a file are not waited for in silence. */
+  /** Missing greeting files are skipped instead of playing silence. */
   async function heardOf(lines: readonly SpokenLine[]): Promise<SpokenLine[]> {
     const own = lines.find((line) => line.startsWith('queue-'));
     if (own === undefined) return [...lines];
     const isThere = await isSpoken(own);
     return lines.map((line) => (line === own && !isThere ? 'greeting' : line));
   }
-  /** An exchange with files of an earlier version would hang up on whoever is sent there. */
+  /** An exchange with files of an earlier version would hang up on a redirected channel. */
   async function mayLeave(sound: string): Promise<boolean> {
     if (o.answers === '' || !(await isSpoken(sound))) return false;
     const device = encodeURIComponent(`Local/${extensionOf(sound)}@${contexts.message}`);
@@ -81,13 +81,13 @@ export function callersOf(
       if (!found) return;
       const channel = pathOf(found.id);
       const isCaller = !isOurs(found.id);
-      // Refused without a word, they would try again and again.
+      // Without an announcement they would redial repeatedly.
       if (isCaller) await answer(channel, found);
-      // The dialplan would speak as well.
+      // Otherwise the dialplan would play too.
       else if (o.answers !== '') await wait(channel, unheardSeconds.farewell).catch(() => undefined);
       const media = lines?.length ? mediaOf(lines) : isCaller ? o.missed : o.farewell;
       const { status, body } = await ari.ask('POST', `${channel}/play/${farewellOf(legId)}`, { media });
-      // It follows what it cuts off.
+      // Played after what it interrupts.
       if (hushNo !== undefined) await stop(legId, hushNo);
       // The dialplan has it, and speaks itself.
       if (isGood(status) || (status === 409 && o.answers !== '')) return;
@@ -100,7 +100,7 @@ export function callersOf(
       const channel = pathOf(found.id);
       const said = mediaOf(await heardOf(lines));
       await answer(channel, found);
-      // All that is asked of a channel waits for what is played to it: it stops as late as it can, and more follows.
+      // All commands of a channel are queued after its playback: stopped as late as possible, with more to follow.
       const waits = wait(channel, recId === undefined ? unheardSeconds.waiting : unheardSeconds.message);
       await Promise.all([waits, no > 1 && stop(legId, no - 1)]);
       const play = (id: string, media: string): Promise<unknown> =>
@@ -109,7 +109,7 @@ export function callersOf(
       await play(sayingOf(legId, no), `${said},sound:${beepSound}`);
       const name = await findName(ari, o, recId);
       const recorded = must('POST', `${channel}/record`, { name, ...message, ifExists: 'fail' }, gone);
-      // Callers whose message is not recorded hear music as well.
+      // Callers whose voicemail fails to record hear music as well.
       await recorded.catch((error: unknown) => {
         o.log.error({ err: error }, 'asterisk: message not recorded');
         o.suspectRecorder?.(error);
@@ -130,7 +130,7 @@ export function callersOf(
       const found = await channelOf(legId);
       if (!found) return false;
       const where = { context: contexts.message, extension: extensionOf(sound), priority: '1' };
-      // In the dialplan already, it was asked for before.
+      // In the dialplan already: requested before.
       const { status } = await ari.ask('POST', `${pathOf(found.id)}/continue`, where);
       return isGood(status) || status === 409;
     },

@@ -10,7 +10,7 @@ export interface Look {
   bridges: AriBridge[];
   /** Snoop channels without a listener. */
   ears: string[];
-  /** Where agents hear calls before the answer. */
+  /** Bridges of early media. */
   early: AriBridge[];
   /** Every leg that is, ours or not. */
   there: ReadonlySet<string>;

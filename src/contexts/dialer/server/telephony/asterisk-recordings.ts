@@ -1,6 +1,6 @@
 /**
- * What an Asterisk records of calls. It ends a recording of its own accord once it hears nothing for four seconds, as while
- * a borrower on hold is alone in the bridge: what follows is the next part of it.
+ * Recordings of calls on an Asterisk. It stops a recording spontaneously after four seconds of silence, as for a held
+ * borrower alone in the bridge: the continuation is the next part.
  */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Ari, type AriBridge, type AriEvent, type AriOptions, isGood, mustOf } from './ari.ts';
@@ -8,13 +8,13 @@ import { EmptyRecording, type Recording } from './port.ts';
 import { completedWav, isEmptyWav, joinedWav } from './wav.ts';
 
 export interface Recordings {
-  /** Records a bridge under this name from now on, or goes on with it. Idempotent for concurrent workers. */
+  /** Records a bridge under this name, or continues the recording. Idempotent for concurrent workers. */
   record(bridgePath: string, recId: string): Promise<void>;
-  /** Goes on with what ended though its bridge is not empty; what was never begun is left alone. */
+  /** Restarts a recording that stopped with parties in the bridge; never starts a new one. */
   goOn(bridgePath: string, recId: string): Promise<void>;
-  /** Recordings that ended unheard go on where two speak. */
+  /** Restarts recordings that stopped without an event, where two parties are bridged. */
   goOnIn(bridges: readonly AriBridge[]): Promise<void>;
-  /** Events of it: what ends while two speak goes on. */
+  /** Recording events: restarts a recording that stops during a conversation. */
   hear(event: AriEvent): void;
 }
 interface Options {
@@ -36,7 +36,7 @@ const prefix = 'recoup-';
 /** Whether a name alone shows that Recoup recorded the file. */
 export const isPrefixed = (name: string): boolean => name.startsWith(prefix);
 export type Naming = Pick<AriOptions, 'app' | 'prefixesRecordings'>;
-/** Both names of a recording, that of new ones first. Several agencies may share an exchange, each with its own application. */
+/** Both names of a recording, that of new ones first. Agencies that share an exchange have separate applications. */
 export function recordingNames(o: Naming, recId: string): [current: string, other: string] {
   const bare = o.app === 'recoup' ? recId : `${o.app}-${recId}`;
   return o.prefixesRecordings ? [`${prefix}${bare}`, bare] : [bare, `${prefix}${bare}`];
@@ -56,17 +56,17 @@ export const isRecorded = async (ari: Ari, name: string): Promise<boolean> =>
 
 export function recordingsOf(ari: Ari, o: Options): Recordings {
   const must = mustOf(ari);
-  /** The part that comes next; undefined: one is being recorded, or there are too many. */
+  /** Number of the next part; undefined: one is active, or the limit is reached. */
   async function nextOf(name: string): Promise<number | undefined> {
     for (let no = 1; no <= mostParts; no += 1) {
       if (await isThere(ari, 'live', partOf(name, no))) return undefined;
       if (!(await isThere(ari, 'stored', partOf(name, no)))) return no;
-      // Begun by another worker between the two: recorded twice, all would be said twice.
+      // Another worker started it meanwhile: a second recording would duplicate all audio.
       if (await isThere(ari, 'live', partOf(name, no))) return undefined;
     }
     return undefined;
   }
-  /** Of one name it answers 409 where another worker asked, or where we did and were not told. */
+  /** 409 for an existing name: started by another worker, or by us with a lost response. */
   const ask = (bridgePath: string, name: string, alsoFine: number[]): Promise<number> => {
     const how = { name, format: 'wav', ifExists: 'fail', maxDurationSeconds: '3600' };
     return must('POST', `${bridgePath}/record`, how, [409, ...alsoFine]);
@@ -79,7 +79,7 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
   const nameOf = o.nameOf ?? ((recId: string) => Promise.resolve(recId));
   const goOn = async (bridgePath: string, recId: string): Promise<void> =>
     continueNamed(bridgePath, await nameOf(recId));
-  /** Of whoever speaks meanwhile something is missing: asked for once more. */
+  /** Retried once, because audio is lost meanwhile. */
   const surely = (work: () => Promise<void>): Promise<void> =>
     work()
       .catch(work)
@@ -107,7 +107,7 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
         o.suspect?.(new Error(recording?.cause ?? 'RecordingFailed'));
       const bridgeId = /^bridge:(.+)$/.exec(recording?.target_uri ?? '')?.[1];
       if (type !== 'RecordingFinished' || bridgeId === undefined) return;
-      // What ends as it began, as on a disk that is full, would end again, and again.
+      // A recording that stops at its start, as on a full disk, would restart endlessly.
       if (recording?.duration === 0) return o.suspect?.(null);
       void surely(async () => {
         const { status, body } = await ari.ask('GET', `/bridges/${bridgeId}`);
@@ -117,7 +117,7 @@ export function recordingsOf(ari: Ari, o: Options): Recordings {
   };
 }
 
-/** A part that began when its call was just over, or on a full disk, has no sound. */
+/** A part started at the end of its call, or on a full disk, has no sound. */
 function soundOf(bytes: Buffer): Buffer[] {
   if (isEmptyWav(bytes)) return [];
   const sound = completedWav(bytes);
@@ -125,7 +125,7 @@ function soundOf(bytes: Buffer): Buffer[] {
   return [sound];
 }
 
-/** Whole only once its call is over: until then the exchange gives what it has written so far, without a length. */
+/** Complete only after its call: until then the exchange returns a partial file, without a length. */
 export async function recordingOf(ari: Ari, recId: string): Promise<Recording> {
   const parts: Recording[] = [];
   for (let no = 1; no <= mostParts; no += 1) {

@@ -1,4 +1,4 @@
-/** What a channel of an Asterisk says and hears, while it stays where it is. */
+/** Playback, mute and music of a channel in place. */
 import { music } from '../exchange/plan.ts';
 import { type Ari, type AriEvent, isGood, mustOf } from './ari.ts';
 import { legInEvent } from './ari-events.ts';
@@ -7,7 +7,7 @@ interface SoundFile {
   id: string;
   formats: { language: string }[];
 }
-/** Names of all sounds there are, as they are played: a folder that is no language is taken for one. */
+/** Ids of all sound files, as used in playback: a folder that is not a language is treated as one. */
 export async function soundsThere(ari: Ari): Promise<ReadonlySet<string>> {
   const { body } = await ari.ask('GET', '/sounds');
   const all = Array.isArray(body) ? (body as SoundFile[]) : [];
@@ -15,31 +15,31 @@ export async function soundsThere(ari: Ari): Promise<ReadonlySet<string>> {
 }
 
 export interface Sounds {
-  /** Whether what is said on it is heard. */
+  /** Mutes the channel's microphone. */
   mute(channelId: string, isMuted: boolean): Promise<void>;
-  /** It hears music and is not heard: the music is its own, so bridge and recording go on without its voice. */
+  /** Puts it on hold with mute: the music is on the channel, so bridge and recording continue without its audio. */
   hold(channelId: string, isHeld: boolean): Promise<void>;
-  /** Music until it is put into a call; asked for once more, for it would hear nothing, or nobody. */
+  /** Music until bridged; retried once, because it would be silent otherwise. */
   wait(channelId: string, isOn: boolean): Promise<void>;
   /** Packets of sound received from it so far; null when it is no telephone of ours. */
   packetsOf(channelId: string): Promise<number | null>;
-  /** From now on it is told when somebody speaks on it. */
+  /** Enables talk detection events. */
   listenFor(channelIds: readonly string[]): Promise<void>;
-  /** Events of it: a voice began, or it is gone. */
+  /** Talk events: speech started, or the channel is gone. */
   hear(event: AriEvent): void;
   voicesOf(legId: string): number | null;
 }
 
-/** One that has gone, or has gone on, needs nothing. */
+/** A channel that is gone or has moved on is ignored. */
 const fine = [404, 409];
 
-/** Of a channel, once; one that has gone needs nothing. */
+/** Stops a channel's music once; a channel that is gone is ignored. */
 export const stopMusic = (must: ReturnType<typeof mustOf>, channelPath: string): Promise<unknown> =>
   must('DELETE', `${channelPath}/moh`, {}, fine);
 
 /**
- * Asked for while Asterisk makes the next packet of it, music goes on (`generator_force` puts back what was taken away
- * meanwhile), and whoever is put through hears it instead of the agent: asked for again, it ends.
+ * Race in Asterisk: stopped while it generates a packet, the music continues (`generator_force` restores the removed
+ * generator), and the caller would not hear the agent: a second stop ends it.
  */
 async function endMusic(must: ReturnType<typeof mustOf>, channelPath: string): Promise<void> {
   await stopMusic(must, channelPath);

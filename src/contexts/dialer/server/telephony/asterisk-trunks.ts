@@ -1,7 +1,6 @@
 /**
- * The trunk by which a call leaves Asterisk, and its events. Answered calls are handed to us by the dialplan,
- * which plays an announcement when no server of ours is there; so such a call sends no events unless its trunk is
- * subscribed to.
+ * Outbound trunk of a call, and its events. Answered calls are handed to us by the dialplan, which plays an announcement
+ * without a server; so such a call sends no events unless its trunk is subscribed.
  */
 import { farewellVariable } from '../exchange/files.ts';
 import { checking } from '../exchange/plan.ts';
@@ -14,8 +13,8 @@ export const dialable = /^\+?\d{2,15}$/;
 const noLimit = { variable: 'TIMEOUT(absolute)', value: '0' };
 
 /**
- * Says nothing to us, and comes by the dozen for each call that is put together. Only this: of a trunk whose endpoint's own
- * events are left out Asterisk does not count the channels as ours any more.
+ * Filtered because unused and sent by the dozen per call. Only this one: with a trunk's endpoint events filtered,
+ * Asterisk no longer treats its channels as ours.
  */
 const unread = [{ type: 'ChannelVarset' }];
 
@@ -28,26 +27,29 @@ export function phoneOf(
   return phones.replace('{extension}', name);
 }
 
-/** Variables of a call that the dialplan answers: when it plays the farewell by itself. */
+/** Variables of a call answered by the dialplan: when it plays the farewell autonomously. */
 export const variablesOf = (how: object, { farewellAfterS: after }: { farewellAfterS?: number }) =>
   'context' in how && after !== undefined ? { variables: { [farewellVariable]: String(after) } } : undefined;
 
 export interface Trunks {
-  /** What a number is asked for with. */
+  /** Parameters to originate a number. */
   placing(
     number: string,
     side: string,
     o: { trunk?: string | null; detects?: boolean },
   ): Promise<Record<string, string>>;
-  /** Whoever answers is met by the dialplan, which can listen for machines. */
+  /** Answered calls enter the dialplan, which can run answering-machine detection. */
   isGuarded: boolean;
-  /** A new socket, or a new life of the exchange: it knows of no subscription. */
+  /** Resubscribes after a new socket or a restart of the exchange. */
   listenAnew(): Promise<void>;
-  /** An agent is about to be there: their music ends, and the dialplan does not speak any more. */
+  /** An agent is about to join: stops music and the dialplan's announcement. */
   quieten(channelPath: string, isCaller: boolean): Promise<void>;
-  /** An agent is there: takes the channel out of the dialplan, whose announcement would drown the agent, and ends what music is left. */
+  /**
+   * An agent joined: removes the channel from the dialplan, whose announcement would drown the agent, and stops
+   * remaining music.
+   */
   relieve(channelPath: string, isCaller: boolean): Promise<void>;
-  /** One that goes out by them. */
+  /** True for a channel of these trunks. */
   carries(channel: AriChannel): boolean;
 }
 
@@ -80,7 +82,7 @@ export function trunksOf(
     if (!isGood(status)) throw new Error(`asterisk: ${endpoint} is not listened to, ${status}`);
     heard.add(endpoint);
   }
-  /** An exchange with files of an earlier version has no such extension: whoever answered would be cut off. */
+  /** An exchange with files of an earlier version has no such extension: answered calls would be disconnected. */
   let canCheck: Promise<boolean> | undefined;
   const checks = async (): Promise<boolean> => {
     const device = encodeURIComponent(`Local/${checking}@${o.answers}`);
@@ -116,7 +118,7 @@ export function trunksOf(
       for (const one of all) await listenTo(one).catch(() => undefined);
     },
     async quieten(channelPath, isCaller) {
-      // Not waited for; both are asked for again once they are in the call.
+      // Not awaited; both are repeated once bridged.
       if (isGuarded) void must('POST', `${channelPath}/variable`, noLimit, [404, 409]).catch(() => undefined);
       if (o.answers !== '' || isCaller) await stopMusic(must, channelPath).catch(() => undefined);
     },

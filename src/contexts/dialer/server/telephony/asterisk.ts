@@ -1,4 +1,4 @@
-/** Calls through Asterisk: our names of legs are its channel ids, and nothing is known here that it does not know itself. */
+/** Calls through Asterisk: our leg ids are its channel ids, and all state is in Asterisk. */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Ari, type AriChannel, type AriEvent, type AriOptions, isGood, mustOf, openAri } from './ari.ts';
 import {
@@ -61,7 +61,7 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
   readonly #teller: Teller;
   readonly #probe: LagProbe;
   #ear: Ear | undefined;
-  /** Whose end we asked for: a hint only, lost without harm. */
+  /** Legs we hang up: a hint only, safe to lose. */
   readonly #ending = new Set<string>();
 
   constructor(o: AsteriskOptions, ari: Ari) {
@@ -87,7 +87,7 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
       ringingEvents: true,
       snapshot: 'full',
       legs: this.browser ? ['nailed', 'per_call', 'webrtc'] : ['nailed', 'per_call'],
-      // Without our dialplan whoever is alone in a bridge is taken out of it.
+      // Without our dialplan a party alone in a bridge is removed from it.
       secondLine: o.answers !== '',
       machines: this.#trunks.isGuarded,
     };
@@ -157,10 +157,10 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
   }) => {
     const all = [this.#channelOf(customer), this.#bridges.make(bridgeId), this.#channelOf(aside)] as const;
     const [found, isMine, other] = await Promise.all(all);
-    // An empty bridge of a caller who is gone is closed at the next look.
+    // An empty bridge of a disconnected caller is closed at the next check.
     if (!found) return;
     const { id: caller, state } = found;
-    // An inbound caller hears ringing until an agent speaks. What is played to one who waits would delay the answer.
+    // An inbound caller hears ringing until an agent answers. A playback to a waiting one would delay the answer.
     const path = `/channels/${encodeURIComponent(caller)}`;
     if (!isOurs(caller) && state !== 'Up') await this.#must('POST', `${path}/answer`);
     const how = {
@@ -192,7 +192,7 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
   endEarly = (legId: string): Promise<void> => this.#early.endEarly(legId);
   part: TelephonyProvider['part'] = ({ bridgeId, legId }) => this.#bridges.remove(bridgeId, legId);
 
-  /** Reports a line that ended while no node was listening: it is rung again, and a waiting call put through. */
+  /** Reports a line that ended while no node was connected: it is rung again, and a waiting call is connected. */
   async #tellGone(legId: string): Promise<void> {
     if ((await this.#ari.ask('GET', `/channels/${legId}`)).status === 404)
       this.#teller.tellOnce(gone(legId, new Date()));
@@ -241,15 +241,15 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
     const found = await this.#look();
     this.#tellMissed(found);
     await this.#closeLeft(found);
-    // Messages that were spoken to their end meanwhile.
+    // Messages that completed meanwhile.
     for (const { id } of found.channels.filter((one) => isIn(one, this.#o.app) && !isOurs(one.id)))
       if (await isRecorded(this.#ari, await findName(this.#ari, this.#o, legInEvent(id))))
         this.#teller.tellOnce(messageOver(legInEvent(id), new Date()));
-    // Nobody waits for it, and there may be many.
+    // Not awaited, because there may be many.
     void this.#bridges.goOn(found.bridges);
   }
 
-  /** Missed events under the ids they would have had, so that duplicates are ignored. */
+  /** Missed events with their original ids, so that duplicates are ignored. */
   #tellMissed({ channels, bridges }: Look): void {
     for (const event of missedIn(channels, bridges, this.#o.app)) this.#teller.tellOnce(event);
   }
@@ -260,13 +260,13 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
     const first = this.#before(event);
     this.#sounds.hear(event);
     this.#bridges.hear(event);
-    // What is done first is done before that leg's end is told.
+    // Preparations finish before that leg's end is reported.
     const about = event.channel?.id ?? event.peer?.id;
     if (first && about) this.#teller.first(legInEvent(about), first);
     for (const one of eventsOf(event, (legId) => this.#ending.delete(legId))) this.#teller.tell(one);
   }
 
-  /** What has to be done before the engine hears of it, so that it does not undo what the engine asks for then. */
+  /** Preparations before the engine gets the event, so that they do not undo its commands. */
   #before(event: AriEvent): (() => Promise<unknown>) | undefined {
     const { channel, bridge, playback } = event;
     if (event.type === 'PlaybackFinished' && playback) {
@@ -289,7 +289,7 @@ class Asterisk implements Omit<TelephonyProvider, 'fetchRecording'> {
       : () => this.#bridges.closeEar(bridge.id);
   }
 
-  /** Asks for a key on an agent's own phone, which a voicemail does not press. */
+  /** Requests a confirming key on an agent's phone, which a voicemail does not send. */
   #ask = (id: string): Promise<unknown> =>
     this.#must('POST', `/channels/${id}/play/ask-${id}`, { media: this.#o.prompt }, [404, 409]);
 }

@@ -1,12 +1,12 @@
-/** Secrets with which browsers open agents' lines at an Asterisk: of one session each, and void when it is over. */
+/** Secrets of browser lines at an Asterisk: one per session, void after it. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Ari, AriOptions } from './ari.ts';
 import type { BrowserLines, IceServer } from './port.ts';
 
-/** Longer than a page of an agent stays open. */
+/** Longer than an agent's page is open. */
 const turnSeconds = 24 * 3600;
 
-/** Credentials as TURN servers derive them from a shared secret: the end of their life is the user's name. */
+/** Credentials as TURN servers derive them from a shared secret: the expiry is the user name. */
 function iceServersOf(
   { stun, turn, secret, username, password }: AriOptions['ice'],
   name: string,
@@ -23,7 +23,7 @@ export const browserLines = (ari: Ari, o: AriOptions): BrowserLines => ({
   address: o.wss,
   domain: new URL(o.wss).hostname,
   nameOf: (extension) => o.browsers.replace('{extension}', extension),
-  // Made of what every node knows, so that none has to be kept.
+  // Derived from values available on every node, so that none is stored.
   secretOf: (sessionId) => createHmac('sha256', o.password).update(`line:${sessionId}`).digest('base64url'),
   iceServersFor: (sessionId, now) => iceServersOf(o.ice, String(sessionId), now),
   async setSecret(extension, secret) {

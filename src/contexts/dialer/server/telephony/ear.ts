@@ -1,11 +1,11 @@
-/** Keeps the event socket open on the node that holds the lease of the line; reopens it however it closed. */
+/** Keeps the event socket open on the node with the lease of the line; reconnects after any close. */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Line } from './line.ts';
 
 export interface Ear {
   isUp(): boolean;
-  /** Another one hears now: this one lets go. */
+  /** Another node is connected: this one disconnects. */
   lost(): void;
   stop(): Promise<void>;
 }
@@ -14,13 +14,13 @@ interface Options {
   log: Logger;
   restMs: number;
   listen(open: () => void, over: () => void): () => void;
-  /** Looks for what happened meanwhile; only then is it heard. */
+  /** Replays missed events before live ones. */
   caughtUp(): Promise<void>;
 }
 
 /** How long a new call waits for a reconnection. */
 const reconnectMs = 3000;
-/** Answers false only after a reconnection had time to succeed, so that a call placed meanwhile is not refused. */
+/** Returns false only after a reconnection had time to succeed, so that a call placed meanwhile is not rejected. */
 export async function isHeardSoon(isHeard: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + reconnectMs;
   while (!(await isHeard())) {
@@ -32,7 +32,7 @@ export async function isHeardSoon(isHeard: () => Promise<boolean>): Promise<bool
 
 const longestRestMs = 15_000;
 const renewMs = 2000;
-/** After another took over: longer than a line lasts. */
+/** After a takeover by another node: longer than a lease lasts. */
 const yieldMs = 10_000;
 
 class KeptEar implements Ear {

@@ -1,12 +1,15 @@
-/** Among all nodes one hears the exchange; it says so in the database, and another takes over when it does not. */
+/**
+ * One node at a time receives exchange events; it renews a lease in the database, and another takes over when it
+ * expires.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface Line {
-  /** Takes or keeps it; false while another node has it. */
+  /** Acquires or renews the lease; false while another node has it. */
   hold(isUp: boolean): Promise<boolean>;
-  /** Whether any node hears the exchange now. */
+  /** Whether any node receives events now. */
   isUp(): Promise<boolean>;
   /** The node that hears it; null: none does. */
   holder?(): Promise<string | null>;

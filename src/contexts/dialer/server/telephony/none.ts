@@ -1,4 +1,4 @@
-/** No exchange: in production every call is refused, and none is simulated. */
+/** No exchange: in production every call fails, and none is simulated. */
 import type { TelephonyProvider } from './port.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();

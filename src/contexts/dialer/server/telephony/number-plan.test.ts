@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { agentPlan, planOf } from './number-plan.ts';
 import { toneWav } from './tone.ts';
 
-test('the last two digits say what becomes of a call', () => {
+test("the last two digits determine a call's result", () => {
   const lastOf = (end: string) => planOf(`98765432${end}`).steps.at(-1);
   expect(lastOf('00')).toMatchObject({ type: 'ended', cause: 17 });
   expect(lastOf('02')).toMatchObject({ cause: 20 });

@@ -1,4 +1,4 @@
-/** What the simulated carrier makes of a number, by its last two digits: a fault is provoked by dialling it. Pure. */
+/** Simulated carrier: results of a number by its last two digits, so that faults can be provoked. Pure. */
 export type DialStep =
   | { afterMs: number; type: 'progress' | 'ringing' | 'picked-up' | 'answered' | 'machine' }
   | {
@@ -13,15 +13,15 @@ export type DialStep =
 
 export interface NumberPlan {
   steps: readonly DialStep[];
-  /** The provider itself says no. */
+  /** The provider rejects the call. */
   refuses?: 'retryable' | 'for-good';
   /** Every event is sent twice. */
   tellsTwice?: boolean;
   /** How long the simulated borrower talks once connected to the agent. */
   talkMs: number;
-  /** Not answered; the simulated borrower calls back so much later. */
+  /** Not answered; the simulated borrower calls back after this time. */
   callsBackMs?: number;
-  /** The key pressed on an agent's own phone. */
+  /** The key sent on an agent's phone. */
   presses?: string;
 }
 
@@ -46,18 +46,18 @@ const special: Readonly<Record<string, Omit<NumberPlan, 'talkMs'>>> = {
   // Answered, and hung up before an agent speaks.
   '06': { steps: [rings(), answers(3000), endsWith(400, 16, 'far')] },
   '07': { steps: [rings(), answers(4000), { afterMs: 1000, type: 'machine' }] },
-  // Nothing is ever heard of it.
+  // No events at all.
   '08': { steps: silent },
   '09': { steps: [rings(), answers(18_000)] },
   '10': { steps: silent, refuses: 'retryable' },
   '11': { steps: [rings(), answers(2000)], tellsTwice: true },
-  // The answer event comes before the ring.
+  // The answer event precedes the ring.
   '12': { steps: [answers(2000), rings(500)] },
   '55': { steps: [rings(), endsWith(longestRing, 19)], callsBackMs: 45_000 },
   '13': { steps: silent, refuses: 'for-good' },
 };
 
-/** All others: 40 in a hundred answer, the rest ring out, are busy or switched off. */
+/** All others: 40 of a hundred answer, the others ring out, are busy or switched off. */
 export function planOf(number: string): NumberPlan {
   const end = number.slice(-2);
   const n = Number(end) || 0;
@@ -70,7 +70,7 @@ export function planOf(number: string): NumberPlan {
 }
 
 const hearsMs = 800;
-/** With an exchange that listens for machines first; without one a machine is answered like anybody. */
+/** With answering-machine detection; without it a machine is answered normally. */
 export function heardOut({ steps }: Pick<NumberPlan, 'steps'>, detects: boolean): DialStep[] {
   const isMachine = steps.some(({ type }) => type === 'machine');
   if (!detects) return steps.filter(({ type }) => type !== 'machine');
@@ -81,13 +81,13 @@ export function heardOut({ steps }: Pick<NumberPlan, 'steps'>, detects: boolean)
   );
 }
 
-/** An agent's own line: up in a moment; an extension that ends in 99 is never picked up. */
+/** An agent's line: connected immediately; an extension with final digits 99 is never answered. */
 export const agentPlan = (extension: string): NumberPlan => ({
   steps: extension.endsWith('99') ? [rings(100), endsWith(20_000, 19)] : [rings(100), answers(200)],
   talkMs: 0,
 });
 
-/** An agent's own phone: answered, and the key is pressed; unless it ends in 97 (another key), 98 (voicemail) or 99. */
+/** An agent's phone: answered and confirmed, unless the final digits are 97 (another key), 98 (voicemail) or 99. */
 export function ownPhonePlan(number: string): NumberPlan {
   if (number.endsWith('99')) return { steps: [rings(), endsWith(longestRing, 19)], talkMs: 0 };
   const presses = number.endsWith('98') ? undefined : number.endsWith('97') ? '7' : '1';

@@ -1,4 +1,4 @@
-/** Carrying calls. The dialer decides; a provider only carries, and tells what happens. */
+/** Provider interface for calls. The dialer decides; a provider executes, and reports events. */
 import type { recordingFaults } from '#contexts/dialer/contract/exchange/state.ts';
 
 export type Target =
@@ -6,7 +6,7 @@ export type Target =
   | { kind: 'extension'; extension: string }
   /** The same agent's line in their browser. */
   | { kind: 'browser'; extension: string }
-  /** An agent's own phone, confirmed by a key. */
+  /** An agent's phone, confirmed by a key. */
   | { kind: 'own-phone'; number: string };
 export type Ack =
   | { ok: true; providerRef?: string }
@@ -23,15 +23,15 @@ export interface Caps {
   nailedAgent: boolean;
   ringingEvents: boolean;
   snapshot: 'full' | 'poll' | 'none';
-  /** By which line agents may speak. */
+  /** Line types available to agents. */
   legs: readonly ('nailed' | 'per_call' | 'webrtc')[];
-  /** A borrower may be left alone with music while their agent speaks in another call. */
+  /** A held borrower can remain alone with music during the agent's other call. */
   secondLine: boolean;
   /** It can tell whether a machine answered. */
   machines: boolean;
 }
 
-/** What an exchange made of the voice that answered; `cause` in its own words. */
+/** Result of answering-machine detection; `cause` is the exchange's. */
 export interface Checked {
   verdict: 'person' | 'machine' | 'unsure';
   cause: string;
@@ -65,7 +65,7 @@ export type ProviderEvent = { eventId: string; at: Date } & (
   | { type: 'inbound'; legId: string; from: string; did: string }
 );
 
-/** Announcements to inbound callers. None reveals who is called, or whether the caller is known. */
+/** Announcements to inbound callers. None discloses the called party, or whether the caller is identified. */
 export const lines = [
   'greeting',
   'place-1',
@@ -97,7 +97,7 @@ export interface Recording {
   bytes: Buffer;
 }
 
-/** The call is over and its recording has no sound. */
+/** The call ended, and its recording has no sound. */
 export class EmptyRecording extends Error {
   constructor() {
     super('the recording has no sound');
@@ -113,14 +113,14 @@ export interface StoredRecordings {
 }
 export type RecordingFault = (typeof recordingFaults)[number];
 export interface RecordingTest {
-  /** Null: two seconds were recorded and read back; `untested`: it has no dialplan of ours to record. */
+  /** Null: two seconds were recorded and read; `untested`: our dialplan is not installed. */
   fault: RecordingFault | 'untested' | null;
-  /** Folder of the recordings, or the exchange's own words. */
+  /** Recording folder, or the exchange's error message. */
   detail: string;
 }
 
 export interface Originate {
-  /** Our own name of the leg: asked twice, it is placed once. */
+  /** Our id of the leg: repeated requests place it once. */
   legId: string;
   role: 'customer' | 'agent';
   to: Target;
@@ -128,11 +128,11 @@ export interface Originate {
   ringMs: number;
   /** By which carrier, where there are several. */
   trunk?: string | null;
-  /** It hears music until it is put into a call. */
+  /** Hears music until it is bridged. */
   waits?: boolean;
   /** Seconds after which the exchange plays the farewell unless a server put the borrower through. */
   farewellAfterS?: number;
-  /** Whether a machine answered is to be found out. */
+  /** Uses answering-machine detection. */
   detects?: boolean;
 }
 
@@ -150,7 +150,7 @@ export interface BrowserLines {
   nameOf(extension: string): string;
   /** Of one session of the dialer, the same on every node. */
   secretOf(sessionId: number): string;
-  /** STUN and TURN servers for one session of the dialer, credentials included. */
+  /** STUN and TURN servers for one dialer session, with credentials. */
   iceServersFor(sessionId: number, now: Date): IceServer[];
   /** From now on only this opens the line of an extension; null: nothing does. */
   setSecret(extension: string, secret: string | null): Promise<void>;
@@ -160,62 +160,65 @@ export interface TelephonyProvider {
   readonly id: string;
   readonly caps: Caps;
   readonly browser?: BrowserLines | undefined;
-  /** Packets of sound received from a line so far; null when this node, of several, does not count them. */
+  /** Packets of sound received from a line so far; null when this node does not have the figure. */
   packetsOf?(legId: string): Promise<number | null>;
-  /** How often a voice began to be heard on a leg since it was put through; null when this node does not hear. */
+  /** Talk detection events on a leg since it was bridged; null when this node gets none. */
   voicesOf?(legId: string): number | null;
   /** Delivers events from now on, retrying those the sink fails to take. */
   start(sink: (event: ProviderEvent) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
   originate(call: Originate): Promise<Ack>;
-  /** Ends a leg; one that is not there is ended already. */
+  /** Disconnects a leg; a missing leg is ignored. */
   hangup(legId: string): Promise<void>;
-  /** Whether what is said on a leg is heard by the other; one that is not there needs nothing. */
+  /** Mutes a leg towards the other party; a missing leg is ignored. */
   mute(legId: string, isMuted: boolean): Promise<void>;
   /** Puts a leg on hold with music, or resumes it; a missing leg is ignored. */
   hold(legId: string, isHeld: boolean): Promise<void>;
-  /** Whoever is at the other end of a leg hears these keys; one that is not there needs none. */
+  /** Sends DTMF to the other party of a leg; a missing leg is ignored. */
   press(o: { legId: string; keys: string }): Promise<void>;
-  /** Puts two legs together, once; recorded when asked. */
+  /** Bridges two legs once; recorded if requested. */
   bridge(o: {
     bridgeId: string;
     legs: readonly [customer: string, agent: string];
     recId?: string;
-    /** Lines the caller hears until then. */
+    /** Announcement of the caller to stop then. */
     hushNo?: number | undefined;
-    /** A caller on hold, whom the agent left for this one: not left alone either should the agent's line hang up. */
+    /** The held caller of this agent: protected too if the agent's line hangs up. */
     aside?: string | undefined;
   }): Promise<void>;
-  /** An agent's line hears a call it waits for before the answer: its early media, or a ringing tone. Safe to do twice. */
+  /** Plays early media of a pending call to the agent's line: the carrier's audio, or a ringing tone. Idempotent. */
   hearEarly?(o: { legId: string; lineId: string; how: 'media' | 'tone' }): Promise<void>;
-  /** The call came to nothing: the line waits as between calls. */
+  /** The call failed: the line is idle again. */
   endEarly?(legId: string): Promise<void>;
   /** Puts one more leg into the bridge of a call, once. */
   join(o: { bridgeId: string; legId: string; aside?: string | undefined }): Promise<void>;
   /**
-   * A leg whose agent's line is lost waits with its hold music; the exchange itself plays the farewell after so many seconds,
-   * if no server of ours is left.
+   * A leg with a lost agent line waits with hold music; the exchange plays the farewell after this many seconds, if no
+   * server is running.
    */
   waitAlone?(legId: string, seconds: number): Promise<void>;
   /** Puts the agent's new line to a leg that waited alone. */
   rejoin?(o: { bridgeId: string; legId: string; aside?: string | undefined; recId?: string }): Promise<void>;
-  /** Takes a leg out of the bridge of a call that goes on; one that is not in it stays where it is. */
+  /** Removes a leg from the bridge of a continuing call; a leg elsewhere is ignored. */
   part(o: { bridgeId: string; legId: string }): Promise<void>;
-  /** A leg hears an agent's line and what the agent hears, and unless it is muted is heard by the agent alone. */
+  /** A leg monitors an agent's line in both directions; unless muted, it is audible to the agent alone. */
   spy(o: { legId: string; agentLegId: string }): Promise<void>;
-  /** Plays these lines, by default that no agent is free, after those of `hushNo`, then ends the leg; a missing leg is ignored. */
+  /**
+   * Plays this announcement, by default that no agent is free, after those of `hushNo`, then disconnects the leg; a
+   * missing leg is ignored.
+   */
   farewell(legId: string, lines?: readonly SpokenLine[], hushNo?: number): Promise<void>;
   /**
-   * Leaves a message on a machine that answered, once it has greeted and is silent, and hangs up; what is heard of it is
-   * told. Safe to do twice; false: it cannot be left.
+   * Plays a message to an answering machine after its greeting and silence, then disconnects; progress is reported by
+   * events. Idempotent; false: not possible.
    */
   leave(o: { legId: string; sound: string }): Promise<boolean>;
   /**
-   * Answers a waiting caller and plays lines, once per `no`; cuts off earlier ones. Music follows by itself, or with `recId`
-   * a recording of what they say until they press a key, fall silent or hang up, then music.
+   * Answers a queued caller and plays an announcement, once per `no`; interrupts earlier ones. Music follows
+   * automatically, or with `recId` a voicemail recording until a key press, silence or hang-up, then music.
    */
   say(o: { legId: string; no: number; lines: readonly SpokenLine[]; recId?: string }): Promise<void>;
-  /** Stops the lines of `no`: they are not what is to be heard any more. */
+  /** Stops the announcement of `no`: it is obsolete. */
   hush(o: { legId: string; no: number }): Promise<void>;
   /** Whether events arrive now; without them no call may be placed. */
   isHeard(): Promise<boolean>;
@@ -227,7 +230,7 @@ export interface TelephonyProvider {
   storedRecordings?(now: Date): Promise<StoredRecordings>;
   /** Deletes a recording and all its parts, at least so many; a missing one is ignored. Throws while it is being recorded. */
   removeRecording?(recId: string, parts: number): Promise<void>;
-  /** Records two seconds of music and reads them back; null: the test has to be repeated. */
+  /** Records two seconds of music and reads the file; null: the test must be repeated. */
   testRecording?(now: Date): Promise<RecordingTest | null>;
   /** Milliseconds by which events are late, on the node that listens; null: this node does not measure. */
   lagMs?(): number | null;

@@ -1,4 +1,4 @@
-/** What becomes of a simulated leg with each of its steps, and what is told of it. Pure. */
+/** Step results and events of a simulated leg. Pure. */
 import type { DialStep, NumberPlan } from './number-plan.ts';
 import type { LegInfo, ProviderEvent } from './port.ts';
 
@@ -51,6 +51,6 @@ export function eventOf(leg: Leg, step: Told, at: Date): ProviderEvent {
   };
 }
 
-/** The key that is pressed after the answer. */
+/** The key sent after the answer. */
 export const pressOf = ({ presses }: NumberPlan): Told[] =>
   presses === undefined ? [] : [{ afterMs: 2000, type: 'dtmf', digit: presses }];

@@ -15,9 +15,9 @@ const columns = sql`leg_id as "legId", role, target, state, bridge_id as "bridge
 const atOnce = 8;
 const mostATurn = 64;
 const callerWaitsMs = 40_000;
-/** How long the message that no agent is free takes. */
+/** Duration of the announcement that no agent is free. */
 const farewellMs = 6000;
-/** How long a machine greets, and how long a message on it takes. */
+/** Duration of an answering machine's greeting, and of a message on it. */
 const greetsMs = 5000;
 const messageMs = 8000;
 
@@ -25,7 +25,7 @@ interface Options {
   database: Database;
   clock: Clock;
   log: Logger;
-  /** How long it sleeps when nothing is due; a moved clock is noticed that late. */
+  /** Sleep interval when no step is due; a moved clock is noticed after at most this time. */
   pollMs: number;
 }
 
@@ -90,7 +90,7 @@ class Carrier implements TelephonyProvider {
     return { ok: true, providerRef: call.legId };
   }
 
-  /** The called person sees a missed call and calls back, once. */
+  /** The called person sees a missed call and calls once. */
   async #callBack(legId: string, number: string, afterMs: number): Promise<void> {
     const steps: Told[] = [
       { afterMs: 0, type: 'inbound' },
@@ -130,10 +130,10 @@ class Carrier implements TelephonyProvider {
     return true;
   }
 
-  /** Nothing is heard here. */
+  /** The simulation has no audio. */
   say = (): Promise<void> => Promise.resolve();
   hush = (): Promise<void> => Promise.resolve();
-  /** Nobody there listens for keys. */
+  /** Digits are ignored in the simulation. */
   press = (): Promise<void> => Promise.resolve();
 
   isHeard = (): Promise<boolean> => Promise.resolve(true);
@@ -160,7 +160,7 @@ class Carrier implements TelephonyProvider {
       (leg) => {
         const isThere = leg.state === 'answered' || leg.role === 'inbound';
         if (!isThere || leg.state === 'ended' || leg.bridgeId !== null) return null;
-        // A person who would have hung up while waiting stays.
+        // A person who would have hung up while waiting remains.
         return [
           { afterMs: 0, type: 'bridged' },
           { afterMs: leg.talkMs, type: 'ended', cause: 16, by: 'far' },
@@ -186,7 +186,7 @@ class Carrier implements TelephonyProvider {
   /** Without audio there is nothing to listen to. */
   spy = (): Promise<void> => Promise.resolve();
 
-  /** It makes recordings when they are fetched, and stores none. */
+  /** Recordings are generated on download, none are stored. */
   removeRecording = (): Promise<void> => Promise.resolve();
 
   async fetchRecording(recId: string, seconds: number): Promise<{ contentType: string; bytes: Buffer }> {
@@ -264,7 +264,7 @@ class Carrier implements TelephonyProvider {
     await database.run(
       sql`update simulated_legs set state = ${state} where leg_id = ${leg.legId} and state <> 'ended'`,
     );
-    // The other party of the bridge stays alone in it.
+    // The other party remains alone in the bridge.
     if (state === 'ended' && leg.bridgeId !== null)
       await database.run(sql`
         update simulated_legs set bridge_id = null where bridge_id = ${leg.bridgeId}

@@ -12,7 +12,7 @@ import { trunkNames } from '../trunks/choice.ts';
 import type { RecordingFault, TelephonyProvider } from './port.ts';
 import { simulatedTelephony } from './simulated.ts';
 
-/** What a call shows counts at once; a test of two seconds follows, and ends it if it was of that call alone. */
+/** A fault in a call applies at once; a test of two seconds follows, and clears it if only that call was affected. */
 async function suspectRecorder(
   { database, log }: { database: Database; log: Logger },
   reason: unknown,
@@ -25,7 +25,7 @@ async function suspectRecorder(
     log.warn({ err: error }, 'exchange: fault of its recorder not stored');
   }
 }
-/** The test that follows asks the exchange for its folder. */
+/** The test that follows reads the exchange's folder. */
 const detailOf = (fault: RecordingFault, reason: unknown): string =>
   fault !== 'failed'
     ? `${usualSpool}/recording`

@@ -10,7 +10,7 @@ export interface Teller {
   tellOnce(event: ProviderEvent): void;
   /** Work to do before the next event of that leg is delivered. */
   first(legId: string, work: () => Promise<unknown>): void;
-  /** Age of the oldest event that was never handed over. */
+  /** Age of the oldest undelivered event. */
   backlogMs(): number;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function openTeller(log: Logger): Teller {
   let told = new Set<string>();
   const rest = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref());
 
-  /** Since when events wait for their first delivery: one that is retried says nothing of the others. */
+  /** Waiting time until first delivery: retries are excluded. */
   const waiting = new Map<symbol, number>();
   async function hand(event: ProviderEvent, place: symbol): Promise<void> {
     for (let i = 0; i < mostTries && !isStopped; i += 1) {

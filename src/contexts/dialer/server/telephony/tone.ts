@@ -1,9 +1,9 @@
-/** A recording that plays: two soft tones taking turns, as two people would, in 8-bit mono. Pure. */
+/** A playable sample recording: two alternating soft tones like a conversation, 8-bit mono. Pure. */
 const rate = 4000;
 const turnSeconds = 2;
 const mostSeconds = 30;
 
-/** A wav of so many seconds (half a minute at most); the same name gives the same sound. */
+/** A wav of this many seconds (at most thirty); the same name gives the same sound. */
 export function toneWav(name: string, seconds: number): Buffer {
   const samples = Math.max(1, Math.min(mostSeconds, Math.round(seconds))) * rate;
   const seed = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 97, 7);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toneWav } from './tone.ts';
 import { completedWav, isWholeWav, joinedWav, telephoneWav } from './wav.ts';
 
-test('a recording is whole when its sound is as long as it says, and not nothing', () => {
+test('a recording is complete when its sound has the declared length above zero', () => {
   const whole = toneWav('a', 2);
   expect(isWholeWav(whole)).toBe(true);
   expect(isWholeWav(whole.subarray(0, 4000))).toBe(false);
@@ -13,7 +13,7 @@ test('a recording is whole when its sound is as long as it says, and not nothing
   expect(isWholeWav(Buffer.from('not a sound at all'))).toBe(false);
 });
 
-test('speech becomes what a telephone carries, as long as it was, though its header said nothing', () => {
+test('speech is converted to telephone format with equal length, also without a declared one', () => {
   const rate = 22_050;
   const spoken = Buffer.alloc(44 + rate * 2);
   toneWav('a', 1).copy(spoken, 0, 0, 44);

@@ -1,7 +1,7 @@
-/** What a WAV file says of itself. Pure. */
+/** Metadata of WAV files. Pure. */
 
 const headerBytes = 44;
-/** Whether its sound is as long as its header says, and not nothing; one still being written has no length yet. */
+/** True if its sound has the declared length above zero; a file being written has no length yet. */
 export function isWholeWav(bytes: Buffer): boolean {
   if (bytes.length < 44 || bytes.toString('latin1', 0, 4) !== 'RIFF') return false;
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -12,12 +12,12 @@ export function isWholeWav(bytes: Buffer): boolean {
   return false;
 }
 
-/** A header and no sound, or not even a whole header, as a full disk leaves it. */
+/** A header without sound, or an incomplete header, as written on a full disk. */
 export const isEmptyWav = (bytes: Buffer): boolean => bytes.length <= headerBytes;
 
 /**
- * The file with the length that its sound has. An exchange that is killed, or whose disk is full, leaves a header that was
- * never completed. Undefined: it is not a recording of an exchange.
+ * The file with its actual length. A killed exchange, or one with a full disk, writes an incomplete header. Undefined:
+ * not a recording of an exchange.
  */
 export function completedWav(bytes: Buffer): Buffer | undefined {
   if (isWholeWav(bytes)) return bytes;
@@ -31,12 +31,12 @@ export function completedWav(bytes: Buffer): Buffer | undefined {
   return made;
 }
 
-/** Seconds of sound, by the bytes per second that its header says. */
+/** Seconds of sound, from the header's bytes per second. */
 export const secondsOfWav = (bytes: Buffer): number =>
   bytes.length <= headerBytes ? 0 : (bytes.length - headerBytes) / bytes.readUInt32LE(28);
 
 const telephone = 8000;
-/** Speech of 16 bits and one channel, as a telephone carries it: 8,000 samples a second, each the mean of those it stands for. */
+/** Speech as 16 bit mono in telephone quality: 8,000 samples a second, each the mean of its source samples. */
 export function telephoneWav(bytes: Buffer): Buffer {
   const rate = bytes.readUInt32LE(24);
   const from = Math.floor((bytes.length - headerBytes) / 2);
@@ -56,7 +56,7 @@ export function telephoneWav(bytes: Buffer): Buffer {
   return made;
 }
 
-/** One after the other, all of them as the first says of itself. */
+/** Concatenated, in the format of the first. */
 export function joinedWav(parts: readonly [Buffer, ...Buffer[]]): Buffer {
   const made = Buffer.concat([
     parts[0].subarray(0, headerBytes),

@@ -1,4 +1,4 @@
-/** An agent hands their call on. */
+/** Transfer of an agent's call. */
 import { randomUUID } from 'node:crypto';
 import { transfers } from '#contexts/dialer/contract/transfers.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
@@ -17,7 +17,7 @@ import { allowedNumbers, candidates, freePeople, freeTeams, leadOf, allowedNumbe
 type Asked = Input<typeof transfers.start>;
 type To = Pick<AskedTransfer, 'toUserId' | 'numberId' | 'line'>;
 
-/** The caller's call and their session, both held. */
+/** The caller's call and session, both locked. */
 async function heldCall(context: Context): Promise<{ session: Session; attempt: Attempt }> {
   const session = await heldSession(context);
   const { attemptId, activity } = session.state;
@@ -26,7 +26,7 @@ async function heldCall(context: Context): Promise<{ session: Session; attempt: 
   return { session, attempt };
 }
 
-/** A colleague is theirs from now on: whoever is free first of those who were asked for. */
+/** Reserves the first free colleague of the requested ones. */
 async function reserve(move: Move, attempt: Attempt, from: number, asked: Asked): Promise<To> {
   for (const userId of await candidates(move.tx, from, move.now, asked)) {
     const session = await lockSession(move.tx, sessionOfUser(userId));
@@ -58,7 +58,7 @@ async function start(context: Context, asked: Asked) {
   const { tx, actor, now, emit } = context;
   const { attempt, session } = await heldCall(context);
   const { transfer, agentId, state, endReason } = attempt.state;
-  // Of two calls one is ended before the other is handed on.
+  // With two calls one must end before the other is transferred.
   if (heldBeside(session.state) !== null) throw new Failure('DIALER_BUSY');
   if (agentId !== actor.id || transfer !== null || state !== 'bridged' || endReason !== null)
     throw new Failure('DIALER_BUSY');
@@ -81,7 +81,7 @@ async function end(context: Context, how: 'complete' | 'cancel') {
   const { attempt } = await heldCall(context);
   const { transfer, agentId } = attempt.state;
   const move = newMove(tx, now);
-  // Whoever was called in may leave as well.
+  // The transfer target may leave as well.
   const isHeard =
     how === 'cancel' && agentId !== actor.id
       ? await leaveCall(move, attempt.id, actor.id)

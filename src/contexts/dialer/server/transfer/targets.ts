@@ -1,4 +1,4 @@
-/** To whom a call may be handed on: known to us, and never a number somebody typed. */
+/** Allowed transfer targets: configured ones, never a typed number. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { isBorrowers } from '../agent/legs.ts';
@@ -9,7 +9,7 @@ interface Named {
 }
 const nameOf = (u: Fragment): Fragment => sql`trim(${u}.first_name || ' ' || ${u}.last_name)`;
 
-/** Agents of the caller's campaign or team with a line that is up and no call, whoever has waited longest first. */
+/** Agents of the caller's campaign or team with a connected line and no call, longest idle first. */
 const free = (userId: number, now: Date): Fragment => sql`
   from agent_sessions s join users u on u.id = s.user_id
   join agent_sessions me on me.user_id = ${userId} and me.ended_at is null
@@ -52,7 +52,7 @@ export const leadOf = (tx: Tx, userId: number): Promise<(Named & { extension: st
     from users u join users t on t.id = u.reporting_to
     where u.id = ${userId} and t.is_active and t.extension_number is not null`);
 
-/** Whoever may take it, of those asked for, in the order they are tried. */
+/** Eligible colleagues among the requested targets, in the order of attempts. */
 export async function candidates(
   tx: Tx,
   userId: number,
@@ -61,7 +61,7 @@ export async function candidates(
 ): Promise<number[]> {
   const wanted =
     asked.userId === undefined ? sql`u.reporting_to = ${asked.teamId ?? null}` : sql`u.id = ${asked.userId}`;
-  // Whoever rests may not be there at once: somebody must speak with them first.
+  // Paused agents may be absent, so a blind transfer is not possible.
   const rows = await tx.rows<Named>(sql`
     select u.id ${free(userId, now)} and ${wanted} and (${isReady} or ${!asked.isBlind})
     order by (${isReady}) desc, s.since limit 20`);

@@ -142,7 +142,7 @@ describe('a simulated day', () => {
     ['a steady answer rate', steady],
     ['an answer rate that jumps every two hours', jumps],
     ['few answers', low],
-  ])('of %s takes no line out, with one trunk or two', (_, answers) => {
+  ])('%s trips no line, with one trunk or two', (_, answers) => {
     for (const seed of [1, 2, 3, 4, 5, 6])
       for (const trunks of [1, 2]) expect(simulate({ seed, trunks, answers }).trips).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('a simulated day', () => {
       expect(trips.map(({ line }) => line)).toEqual(['b']);
     }
   });
-  test('trips a trunk whose calls are no longer answered within 300 of its calls', () => {
+  test('a trunk with unanswered calls trips within 300 calls', () => {
     for (const seed of [1, 2, 3]) {
       const answers = (of: number, trunk: string): number => (of >= 4 && trunk === 't1' ? 0.02 : 0.3);
       const { trips } = simulate({ seed, trunks: 2, hours: 4.45, answers });
@@ -171,7 +171,7 @@ describe('a simulated day', () => {
   });
 });
 
-test('for any reports the rejected count starts at zero, evidence is finite and a cool-down ends within two hours', () => {
+test('for any reports the rejected total starts at zero, evidence is finite and a cool-down takes at most two hours', () => {
   const news = fc.record({
     what: fc.constantFrom<LineResult>('refused', 'answered', 'unanswered'),
     after: fc.integer({ min: 0, max: 4 * hour }),

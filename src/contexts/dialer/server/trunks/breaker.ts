@@ -57,13 +57,13 @@ const usualCalls = 2000;
 export const recentMs = 10 * minute;
 /** Minimum calls for a usable usual rate and recent rate. */
 const minimumCalls = { usual: 300, recent: 30 } as const;
-/** Tested without other lines to compare: only a collapse counts, because lists and hours change the rate too. */
+/** Tested without other lines to compare: only a collapse trips, because lists and hours change the rate too. */
 const collapseRates = { healthy: 0.3, fallen: 0.08 } as const;
 /** Threshold of the evidence: one false alarm in more than a million calls at the edge of a healthy rate. */
 const tripEvidence = 14;
 const expectedAtMost = 0.9;
 const expectedAtLeast = 0.04;
-/** Tested against other lines: below this share of their rate, by so many standard errors. */
+/** Tested against other lines: below this share of their rate, by this many standard errors. */
 const comparison = { share: 0.4, errors: 4.5 } as const;
 
 const rateOf = ({ calls, answers }: Rate): number => (calls === 0 ? 0 : answers / calls);
@@ -170,7 +170,7 @@ interface CallResult {
 }
 const noCalls: Rate = { calls: 0, answers: 0 };
 
-/** Ignores calls of an open breaker until its cool-down ends; the first call after it decides. */
+/** Ignores calls of an open breaker until its cool-down is over; the first call after it decides. */
 function stepOpenLine(line: LineHealth, what: LineResult, at: number): LineHealth {
   if (line.outUntil === null || at < line.outUntil) return line;
   return what === 'refused' ? trip(line, 'refused', at) : restore(line);
@@ -187,7 +187,7 @@ export function stepLines(before: Lines, news: CallResult): Lines {
   const trunk = step(before.trunk, callerIdName, others);
   // Not compared with other caller IDs: those of other clients are answered by other borrowers.
   const callerId = before.callerId && step(before.callerId, trunkName, noCalls);
-  // Both lines carried the same calls, so a fall counts for the trunk alone.
+  // Both lines carried the same calls, so only the trunk trips.
   if (
     isOut(trunk) &&
     !isOut(before.trunk) &&

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isCarrierFault, unansweredOutcome } from './call-fault.ts';
 
 type FaultCase = [sip: number | undefined, cause: number, outcome: string, before?: 180 | 183];
-describe('outcome of an unanswered call', () => {
+describe('an unanswered call gets an outcome', () => {
   test.each<FaultCase>([
     [403, 21, 'congestion'],
     [401, 21, 'congestion'],
@@ -42,7 +42,7 @@ describe('outcome of an unanswered call', () => {
     [600, 17, 'busy'],
     [603, 21, 'rejected'],
     [607, 127, 'no_answer'],
-    // Lines without SIP.
+    // Trunks without SIP.
     [undefined, 34, 'congestion'],
     [undefined, 3, 'congestion'],
     [undefined, 21, 'rejected'],

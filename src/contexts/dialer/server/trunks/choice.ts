@@ -1,11 +1,11 @@
-/** By which carrier a call goes out: the first in order that has room, by weight among equals, and the next when one refuses. */
+/** Trunk selection: the first in order with capacity, by weight among equals, and the next after a rejection. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { trunkName } from '../exchange/plan.ts';
 import { onlyTrunk } from './health.ts';
 import type { NumberFormat } from './number-format.ts';
 
-/** One that refused a call is asked last for so long. */
+/** Seconds a trunk is last in order after a rejection. */
 const restSeconds = 30;
 /** Of those who choose at once, one after the other: a limit is a limit. */
 const choosing = 7240;
@@ -23,7 +23,9 @@ const anyTrunk: TrunkChoice = { isPossible: true, trunkId: null, waitMs: 0, numb
 export const trunkNames = async (tx: Tx): Promise<string[]> =>
   (await tx.rows<{ id: number }>(sql`select id from trunks where is_active order by id`)).map(trunkName);
 
-/** True if line `h` of line_health is in service, or its cool-down is over and no trial call runs; `h` may be missing. */
+/**
+ * True if line `h` of line_health is in service, or its cool-down is over and no trial call runs; `h` may be missing.
+ */
 export const mayTry = (now: Date, isTried: Fragment): Fragment =>
   sql`(h.out_until is null or (h.out_until <= ${now} and not ${isTried}))`;
 const liveCalls = sql`(select count(*) from call_attempts k where k.trunk_id = t.id and k.state <> 'ended')`;
@@ -31,7 +33,7 @@ const withHealth = sql`left join line_health h on h.kind = 'trunk' and h.line = 
 const hasRoom = (now: Date): Fragment =>
   sql`t.is_active and t.channel_limit > ${liveCalls} and ${mayTry(now, sql`${liveCalls} > 0`)}`;
 
-/** True if the exchange's own trunk, used without entered trunks, is out of service. */
+/** True if the exchange's default trunk, used without configured trunks, is out of service. */
 const isOnlyOut = async (tx: Tx, now: Date): Promise<boolean> => {
   const isTried = sql`exists (select from call_attempts k where k.state not in ('claimed', 'ended') and k.direction = 'outbound')`;
   return (
@@ -43,7 +45,7 @@ const isOnlyOut = async (tx: Tx, now: Date): Promise<boolean> => {
 
 interface Wanted {
   refused?: readonly number[];
-  /** Someone waits on the line for this call: it reserves the next free moment, before calls of campaigns. */
+  /** An agent is on the line for this call: it reserves the next free slot, before calls of campaigns. */
   reserves?: boolean;
 }
 const between = sql`make_interval(secs => 1.0 / calls_per_second)`;
@@ -61,7 +63,7 @@ export async function startOn(tx: Tx, now: Date, trunkId: number): Promise<numbe
   return Math.max(0, trunk?.waitMs ?? 0);
 }
 
-/** In a transaction that writes it down; the exchange's own trunk where no carriers are named. */
+/** Stores the selection in the same transaction; the exchange's default trunk without configured carriers. */
 export async function chooseTrunk(
   tx: Tx,
   now: Date,
@@ -86,7 +88,7 @@ export async function chooseTrunk(
   return { isPossible: true, trunkId, ...how };
 }
 
-/** The trunk a call reserved a moment of; undefined: none, or the trunk was taken out of service meanwhile. */
+/** The trunk with a reserved slot of the call; undefined: none, or the trunk went out of service meanwhile. */
 export async function reservedTrunk(tx: Tx, now: Date, id: number): Promise<TrunkChoice | undefined> {
   const found = await tx.one<{ trunkId: number; waitMs: number; numberFormat: NumberFormat }>(sql`
     select t.id as "trunkId", t.number_format as "numberFormat",
@@ -119,7 +121,7 @@ export async function roomOf(tx: Tx, now: Date): Promise<number> {
   return Math.max(0, row.room - row.claimed);
 }
 
-/** Nobody was rung by this carrier: whether the call may go out by another. It is claimed anew, and dialled at once. */
+/** The carrier rang no phone: whether another one may try. The call is claimed again and dialled at once. */
 export async function tryNext(tx: Tx, attemptId: number, now: Date, dueAt: Date): Promise<boolean> {
   await tx.run(sql`
     update trunks set rests_until = ${now}::timestamptz + make_interval(secs => ${restSeconds})

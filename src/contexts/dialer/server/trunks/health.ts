@@ -1,4 +1,4 @@
-/** Health of trunks and caller IDs: counts each carried and rejected call and steps the breakers of both lines. */
+/** Health of trunks and caller IDs: tallies carried and rejected calls and steps the breakers of both lines. */
 import type { z } from 'zod/mini';
 import type { lines } from '#contexts/dialer/contract/lines.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -16,7 +16,7 @@ import {
   stepLines,
 } from './breaker.ts';
 
-/** Name of the exchange's own trunk, used without entered trunks. */
+/** Name of the exchange's default trunk, used without configured trunks. */
 export const onlyTrunk = 'exchange';
 const trunkLine = (trunkId: number | null): string => (trunkId === null ? onlyTrunk : String(trunkId));
 type Kind = 'trunk' | 'caller_id';
@@ -116,7 +116,7 @@ interface LineChange {
   why: LineHealth['why'];
 }
 
-/** Records a report in a transaction of its own, after that of the call, because all calls share these rows. */
+/** Records a report in a separate transaction, after that of the call, because all calls share these rows. */
 export const recordCall = (database: Database, report: LineReport, now: Date): Promise<LineChange[]> =>
   database.transaction(async (tx) => {
     const rows = await lockLines(tx, report);
@@ -164,7 +164,7 @@ export const listLinesToday = (tx: Tx, now: Date) =>
     where d.line is not null or h.out_until is not null
     order by kind desc, name`);
 
-/** Puts a line back in service at an administrator's request; false if it is in service already. */
+/** Restores a line at an administrator's request; false if it is in service already. */
 export async function restoreLine(tx: Tx, kind: Kind, line: string): Promise<boolean> {
   const row = await tx.one<Row>(
     sql`${selectHealth} where h.kind = ${kind} and h.line = ${line} and h.out_until is not null for no key update`,

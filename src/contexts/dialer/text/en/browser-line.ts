@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** The agent's line in the browser: a call whose line was lost, microphone and loudspeaker. */
+/** Browser line texts: a lost line, microphone and loudspeaker. */
 export const browserLineText = localised('browser-line', {
   inProgress: 'Call in progress',
   waits: (borrower: string) => `${borrower} hears hold music. Resume the call to speak.`,

@@ -1,4 +1,4 @@
-/** What `npm run exchange:config` says. */
+/** Messages of `npm run exchange:config`. */
 export const exchangeText = {
   written: (files: number, folder: string) => `Wrote ${files} files to ${folder}.`,
   howTo: (folder: string) =>

@@ -1,7 +1,7 @@
 import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
-/** The floor at one look. */
+/** Texts of the floor overview. */
 export const floorText = localised('floor', {
   views: { cards: 'Cards', table: 'Table', wall: 'Wall' },
   view: 'View',

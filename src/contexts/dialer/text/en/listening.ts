@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** A supervisor beside an agent's call. */
+/** Texts of call monitoring. */
 export const listeningText = localised('listening', {
   listen: 'Listen',
   listenTo: (name: string) => `Listen to ${name}`,

@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Those who called and reached nobody. */
+/** Texts of missed calls. */
 export const missedCallsText = localised('missed-calls', {
   title: 'Missed Calls',
   empty: 'Nobody who called is waiting for a call back.',

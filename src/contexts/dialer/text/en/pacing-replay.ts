@@ -1,7 +1,7 @@
 import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
-/** A day of a campaign played again with other settings. */
+/** Texts of the pacing replay. */
 export const pacingReplayText = localised('pacing-replay', {
   title: 'Pacing Simulator',
   about: 'Plays a day of a campaign again with other settings of its pacing.',

@@ -1,7 +1,7 @@
 import { localised } from '#text/locale.ts';
 import { plural } from '#text/plural.ts';
 
-/** A call that is handed on. */
+/** Texts of transfers. */
 export const transfersText = localised('transfers', {
   transfer: 'Transfer',
   title: 'Hand the call on',

@@ -1,4 +1,6 @@
-/** Corrects all refused or left-out cells of a column in one step: which ones, how they are read, and what becomes of the first rows. */
+/**
+ * Column correction: corrects all rejected or skipped cells of a column in one step, with their reading and a preview.
+ */
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { files } from '#contexts/files/contract/files.ts';
@@ -89,7 +91,7 @@ export function ColumnFix({
   jobId: number;
   groups: readonly Group[];
   isOpen: boolean;
-  /** Why the rows of this file take no corrections. */
+  /** Why rows of this file cannot be corrected. */
   whyClosed: string | false;
 }) {
   const [chosen, setChosen] = useState('');

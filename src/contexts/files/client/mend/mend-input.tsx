@@ -1,7 +1,7 @@
 /** The field for one cell of a file, of the kind its column is. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import { AmountInput } from '#kernel/ui/form/inputs/amount-input.tsx';
 import { DayInput } from '#kernel/ui/form/inputs/day-input.tsx';
@@ -53,7 +53,7 @@ export function MendInput({ column, label, value, error, disabled, onChange }: P
         onChange={onChange}
       />
     );
-  // What the file says is shown as it stands there; what is typed instead is grouped like every amount.
+  // The file's value is shown unchanged; a typed one is grouped like every amount.
   if (kind === 'amount' && (value === '' || /^\d+(\.\d{0,2})?$/.test(value)))
     return <AmountInput {...shared} inputMode="decimal" value={value} onChange={onChange} />;
   return (

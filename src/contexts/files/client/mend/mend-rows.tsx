@@ -1,4 +1,6 @@
-/** Refused rows and left-out cells: the cell at fault, its reason and a field for the correct value; on phones as cards. */
+/**
+ * Rejected rows and skipped cells: the invalid cell, its reason and a field for the correct value; on phones as cards.
+ */
 import { Button } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
@@ -17,7 +19,7 @@ import { reasonWords } from './reason-words.ts';
 import { type Refused, cellIdOf, useMending } from './use-mending.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 
-/** More are shown when these are done. */
+/** Further ones follow when these are corrected. */
 const shownRows = 50;
 const numberOf = (n: number): string => n.toLocaleString('en-IN');
 

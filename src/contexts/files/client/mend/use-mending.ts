@@ -1,4 +1,4 @@
-/** What is typed for refused rows and left-out cells, and the results of what was saved. */
+/** Typed corrections of rejected rows and skipped cells, and their results. */
 import { useState } from 'react';
 import { mostMended } from '#contexts/files/contract/import-rows.ts';
 import { files } from '#contexts/files/contract/files.ts';
@@ -12,7 +12,7 @@ import { useMarkUnsaved } from './unsaved.ts';
 import { reasonWords } from './reason-words.ts';
 
 export type Refused = WireRow<typeof files.rows>['rows'][number];
-/** A refused row is one place to write, a taken row one for each of its left-out cells. */
+/** A rejected row is one input, an imported row one per skipped cell. */
 export const cellIdOf = ({ n, key, isLeftOut }: Pick<Refused, 'n' | 'key' | 'isLeftOut'>): string =>
   isLeftOut ? `${n} ${key ?? ''}` : String(n);
 /** Whether a cell of an answer is the one that this row shows. */
@@ -52,7 +52,7 @@ export function useMending(jobId: number, rows: readonly Refused[]) {
       else if (wrong) notice.error(say.stillWrong(wrong));
       else if (answered.every(({ outcome }) => outcome === 'gone')) notice.info(say.gone);
       setTold(faults);
-      // A cell that is still wrong stays as it was typed; all others are shown as the server has them.
+      // A cell still invalid retains the typed value; others show the server's.
       setTyped((all) =>
         Object.fromEntries(
           Object.entries(all).filter(([place]) => {

@@ -1,4 +1,4 @@
-/** Rows whose new loan number is nearly that of another loan, side by side with it: the same loan, or a different one? */
+/** Rows with a new loan number similar to an existing one, next to that loan: the same or a different one? */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { twinsText } from '#contexts/loans/text/en/loan-twins.ts';
@@ -159,7 +159,7 @@ export function LoansElsewhere({ job: { elsewhereLoansCount, elsewhereLoans } }:
   );
 }
 
-/** Questions of the file that have no answer; the file is applied when none is left. */
+/** Open questions of the file, which is applied once none remain. */
 export function useOpenQuestions(job: FileJob): number {
   const { data } = useRead(files.questions, { id: String(job.id) });
   return job.questionsCount ? (data?.open ?? job.questionsCount) : 0;

@@ -1,4 +1,4 @@
-/** What undoing a file takes back and what stays, told before it is done. */
+/** Effects of an undo, shown in advance. */
 import { Button } from '@mantine/core';
 import { files } from '#contexts/files/contract/files.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
@@ -50,7 +50,7 @@ function Choice({ told, file }: { told: UndoTold; file: string }) {
 export function UndoSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const key = { id: String(id) };
   const { data: job } = useRead(files.job, key);
-  // Asked anew each time: somebody may be at work on these loans.
+  // Always reloaded: users may be working on these loans.
   const { data: told, error, refetch } = useRead(files.undoCheck, key, { staleTime: 0 });
   const undo = useAct(files.undo);
   const run = async (stays: number): Promise<void> => {

@@ -43,7 +43,7 @@ const counted = [
   ['dncLoansCount', filesText.dnc, 'warn'],
 ] as const;
 
-/** Loans the file does not name matter only where it is the whole list. */
+/** Missing loans matter only for a complete list. */
 const countOf = (job: FileJob, name: (typeof counted)[number][0]): number | null =>
   name === 'missingLoansCount' && !job.isNewRecords ? null : job[name];
 const isOfKind = (type: FileJob['type'], name: (typeof counted)[number][0]): boolean =>
@@ -67,7 +67,7 @@ function Counts({ job }: { job: FileJob }) {
   );
 }
 
-/** Rows that do not count until a person has looked at them, and the way there for who may. */
+/** Rows under review, with a link for permitted users. */
 function HeldRows({ job: { heldRecords } }: { job: FileJob }) {
   const actor = useActor();
   if (!heldRecords) return null;
@@ -85,7 +85,7 @@ function HeldRows({ job: { heldRecords } }: { job: FileJob }) {
 
 const hasRows = (job: FileJob): boolean => job.type !== 'EXPORT' && job.undoneAt === null;
 
-/** The counts of a file, its first bad rows, and the way to all of them. */
+/** Figures of a file, its first rejected rows, and a link to all of them. */
 export function CheckCounts({ job }: { job: FileJob }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a file's check names: cells left out or stored otherwise than written, and lines that are no rows. */
+/** Notices of a check: skipped or normalised cells, and non-data rows. */
 import { fileNoticesText as say } from '#contexts/files/text/en/file-notices.ts';
 import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';

@@ -16,7 +16,7 @@ export interface FileHead {
   rows: { n: number; cells: string[]; trouble?: LineTrouble | undefined }[];
 }
 
-/** The header, below the titles a lender may have written, and the first rows; or, in words, why the file cannot be read at all. */
+/** Finds the header below title rows, and the first rows; or the reason why the file is unreadable. */
 export async function readHead(
   columns: readonly FileColumn[],
   file: File,

@@ -1,4 +1,4 @@
-/** Which column of the file is which of ours, how its dates and numbers are written, and what stands in every row. */
+/** Column mapping, formats of dates and numbers, and fixed values. */
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import {

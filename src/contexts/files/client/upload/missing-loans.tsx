@@ -1,4 +1,4 @@
-/** Loans that a whole list does not name: how many, the first of them, all of them as a file. */
+/** Loans missing in a complete list: their number, the first ones, all as a file. */
 import { TextInput } from '@mantine/core';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import look from '#kernel/ui/parts/actions.module.css';

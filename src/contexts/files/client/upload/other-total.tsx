@@ -1,4 +1,4 @@
-/** A file of payments whose rows do not come to what the lender says: both, their difference, and what has to be typed. */
+/** A payment file differing from its control total: both sums, the difference, and the sum to type. */
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { exactRupees } from '#kernel/ui/parts/format.ts';
 import formCss from '#kernel/ui/form/form.module.css';
@@ -16,7 +16,7 @@ const differenceOf = ({ toldAmount, foundAmount }: FileJob): string | undefined 
   return `${more ? '+' : '−'}${exactRupees(Math.abs(foundAmount - toldAmount))}`;
 };
 
-/** What the lender says and what the rows come to; nothing where the lender says nothing. */
+/** Control total and actual sum; hidden without a control total. */
 export function OtherTotal({ job }: { job: FileJob }) {
   const { toldAmount, toldRows, foundAmount, foundRows } = job;
   if (toldAmount === null && toldRows === null) return null;
@@ -53,7 +53,7 @@ export function OtherTotal({ job }: { job: FileJob }) {
   );
 }
 
-/** What the rows come to has to be typed: whoever does has seen that it is not what the lender says. */
+/** The actual sum must be typed, which proves that the user saw the difference. */
 export function ConfirmAmount({
   amount,
   typed,

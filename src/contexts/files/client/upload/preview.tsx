@@ -53,7 +53,7 @@ function Errors({ rows }: { rows: readonly { n: number; field: string; reason: s
   );
 }
 
-/** The rows as the server will read them; lines that are no rows are passed over. */
+/** Preview rows as the server will read them; non-data rows are skipped. */
 function readHeadRows(
   columns: readonly FileColumn[],
   { header, rows }: FileHead,

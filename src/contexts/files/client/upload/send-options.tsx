@@ -1,7 +1,7 @@
 /** By which channels a file of messages is sent, and with which of their templates. */
 import { Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
-import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';
@@ -19,7 +19,7 @@ const sendingFaults = (sending: Sending): Partial<Record<Channel, string>> =>
       .map((channel) => [channel, channelsText[channel].needed] as const),
   );
 
-/** As the file's job is told: a template by its id or its name, and its text beside it. */
+/** Job options of a template: by id or name, with its text. */
 const sendOptionsOf = (
   sending: Sending,
   rows: readonly { id: number; name: string; message?: string }[],
@@ -83,7 +83,7 @@ function SendOptionsPart({ value, rows, faults, onChange }: Props) {
 }
 
 const most = 500;
-/** The choices, and what they say when the file is sent; `isShort` while a chosen channel has no template. */
+/** Channel choices and their job options; `isShort` while a selected channel has no template. */
 export function useSendOptions(isAsked: boolean) {
   const [sending, setSending] = useState<Sending>({});
   const [isTried, setTried] = useState(false);

@@ -1,4 +1,4 @@
-/** Where a file stands on its way: chosen, its columns matched, checked, applied. */
+/** Progress of a file: selected, mapped, checked, applied. */
 import { IconCheck } from '@tabler/icons-react';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import css from './mapping.module.css';

@@ -60,7 +60,7 @@ interface Options {
 }
 const noOptions: Options = { isWhole: false, hasNoAmounts: false, told: '' };
 
-/** What only the person who uploads knows of a file. */
+/** Options that only the uploader can set. */
 function FileOptions({
   type,
   options,
@@ -96,7 +96,7 @@ function FileOptions({
   );
 }
 
-/** Sends the file and starts its job; answers the job that only counts, or nothing when there is trouble. */
+/** Uploads the file and starts its job; returns the check's job, or nothing on an error. */
 function useSending(onClose: () => void, onChecked: (id: number) => void) {
   const parse = useAct(files.parse);
   const [faults, setFaults] = useState<Faults>({});
@@ -203,7 +203,9 @@ function Foot({
   );
 }
 
-/** A lender's file with its client and portfolio: looked at on the device, sent over its own link, then read by a job. */
+/**
+ * Upload of a lender's file for a client and portfolio: validated on the device, sent over its link, then read by a job.
+ */
 export function UploadForm({ type, onClose }: { type: FileTab; onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [clientId, setClient] = useState('');

@@ -1,4 +1,4 @@
-/** The Upload button and its entries; what a person may not send is shown and cannot be chosen. */
+/** Upload menu; items without permission are shown disabled. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { uploadFlags } from '#contexts/files/contract/file-kinds.ts';
 import { jobTypes } from '#contexts/files/contract/files.ts';

@@ -4,7 +4,7 @@ import { sendFile } from '#kernel/client/calls/send-file.ts';
 
 const csv = 'text/csv';
 
-/** Sends a file over its own single-use link; answers its key for the job. `onProgress` gets 0 to 100. */
+/** Uploads a file over its single-use link; returns its key for the job. `onProgress` receives 0 to 100. */
 export async function upload(file: File, onProgress: (percent: number) => void): Promise<string> {
   const { url, key } = await call(files.uploadLink, { key: file.name, fileType: csv });
   // Browsers name the type of such a file in many ways.

@@ -16,12 +16,12 @@ export interface MappingState {
   unmatched?: string;
   /** Undefined while the headers are ours and the user has changed nothing. */
   mapping?: FileMapping;
-  /** It was said for this client before. */
+  /** Remembered from an earlier file of this client. */
   isRemembered: boolean;
   change: (mapping: FileMapping | undefined) => void;
 }
 
-/** What is known of a picked file: its head, and how its columns are read. Headers that are ours need nothing said. */
+/** Header of a selected file, and its column mapping. Standard headers need no mapping. */
 export function useMapping(type: FileTab, file: File | null, clientId: string): MappingState {
   const columns = fileColumns[type];
   const [read, setRead] = useState<{ file: File; head?: FileHead; trouble?: string }>();

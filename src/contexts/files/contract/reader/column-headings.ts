@@ -1,7 +1,7 @@
 /** What lenders call our columns, in files of every kind. Pure. */
 import { otherHeadings } from './other-headings.ts';
 
-/** Other headings of a column, by its key; words in any order. */
+/** Alternative headings of a column, by its key; terms in any order. */
 export const headings: Readonly<Record<string, readonly string[]>> = {
   loanNumber: [
     'LAN',

@@ -1,6 +1,6 @@
 /** Reads a cell by the kind of its column. Pure. */
 import type { DayOrder } from '#kernel/contract/figures/day.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import type { FileColumn } from '../customer-file.ts';
 import {
   type Note,
@@ -19,10 +19,10 @@ import { mobilesOf, oneMobileOf } from './file-mobiles.ts';
 import { nameOf, textOf, within } from './file-names.ts';
 
 export type Value = string | number | null;
-/** Names a file may use, and what they stand for. */
+/** Names a file may reference, with their ids. */
 export interface Known {
   agents: ReadonlyMap<string, number>;
-  /** Agents who may be given no loan now. */
+  /** Agents currently excluded from assignment. */
   barred?: ReadonlySet<number>;
   allocationTypes: ReadonlyMap<string, number>;
 }
@@ -59,7 +59,7 @@ function amountReader({ isPositive, isReceived, most }: FileColumn, { mapping }:
 }
 function dayReader({ isBirth }: FileColumn, { mapping, today }: Names): Read {
   const order: DayOrder = mapping ? (mapping.dateOrder ?? 'unsaid') : 'usual';
-  // Made once for all cells: a reader has one function for its notices.
+  // Created once for all cells: a reader has one callback for its notices.
   let options: Parameters<typeof dayOf>[1];
   return (cell, note) => {
     options ??= { order, isBirth: isBirth === true, onNote: note };
@@ -68,7 +68,7 @@ function dayReader({ isBirth }: FileColumn, { mapping, today }: Names): Read {
   };
 }
 
-/** What each kind of column makes of a cell; decided once for a file. */
+/** Parser of each column kind; resolved once per file. */
 export function readOf(column: FileColumn, names: Names): Read {
   const { kind, max = 255, isAnyNumber, second, unit, most, isSpare, needsLetter } = column;
   const { known } = names;

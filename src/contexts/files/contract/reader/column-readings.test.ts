@@ -28,7 +28,7 @@ test.each([
   expect(read(cell, reading)).toBe(found);
 });
 
-test('a birth is in the past, any other day of two figures at most twenty years ahead', () => {
+test('a birth date is in the past, other two-digit years at most 20 years in the future', () => {
   expect([read('01-02-27', 'dayFirst', true), read('01-02-26', 'dayFirst', true)]).toEqual([
     '1927-02-01',
     '2026-02-01',

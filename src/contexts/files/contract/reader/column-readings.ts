@@ -1,4 +1,6 @@
-/** How all refused cells of a column may be read in one step. A cell that does not fit the reading stays refused. Pure. */
+/**
+ * Readings for all rejected cells of a column in one step. A cell that does not fit the reading remains rejected. Pure.
+ */
 import { readMonth } from '#kernel/contract/figures/months.ts';
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import type { FileColumn } from '../customer-file.ts';
@@ -17,7 +19,7 @@ const ofKind: Readonly<Partial<Record<FileColumn['kind'], readonly ColumnReading
   date: ['dayFirst', 'monthFirst', 'yearFirst'],
   amount: ['decimalPoint', 'decimalComma'],
 };
-/** What a column may be read as; only one that is not needed may be left out. */
+/** Readings of a column; only an optional one may be skipped. */
 export const readingsOf = ({ kind, required }: FileColumn): readonly ColumnReading[] => [
   ...(ofKind[kind] ?? []),
   ...(required ? [] : (['leaveOut'] as const)),
@@ -25,7 +27,7 @@ export const readingsOf = ({ kind, required }: FileColumn): readonly ColumnReadi
 
 const places = { dayFirst: [2, 1, 0], monthFirst: [2, 0, 1], yearFirst: [0, 1, 2] } as const;
 
-/** A year of two figures: a birth is in the past, any other day at most twenty years ahead. */
+/** A two-digit year: a birth date is in the past, any other day at most 20 years in the future. */
 function wholeYear(year: string, isBirth: boolean, now: Date): string | undefined {
   if (year.length === 4) return year;
   if (year.length !== 2) return undefined;
@@ -59,7 +61,7 @@ function dayIn(cell: string, order: keyof typeof places, isBirth: boolean, now: 
   return `${year}-${month}-${(d ?? '').padStart(2, '0')}`;
 }
 
-/** Digits with the paise behind the chosen sign; other signs between them only group. */
+/** Digits with paise after the chosen separator; other separators only group. */
 function amountIn(cell: string, sign: ',' | '.'): string | undefined {
   const figures = cell.replace(/^(₹|rs\.?|inr)\s*|\s*(\/-|inr|rs\.?)$/gi, '').replace(/[\s'’]/g, '');
   const other = sign === ',' ? '.' : ',';
@@ -68,7 +70,7 @@ function amountIn(cell: string, sign: ',' | '.'): string | undefined {
   return paise ? `${whole}.${paise}` : whole;
 }
 
-/** The cell as every reader of files understands it; undefined where it does not fit. `''`: it is left out. */
+/** The cell in standard format; undefined where it does not fit. `''`: skipped. */
 export function reread(
   cell: string,
   reading: ColumnReading,

@@ -1,4 +1,4 @@
-/** What the values of a column look like, in the first rows of a file. Pure. */
+/** Recognises a column by its values, in the first rows of a file. Pure. */
 import { readAmount } from '#kernel/contract/figures/amount.ts';
 import { readDay } from '#kernel/contract/figures/day.ts';
 import type { FileColumn } from '../customer-file.ts';
@@ -20,7 +20,7 @@ export const mobileShare = (values: readonly string[]): number => shareOf(values
 const isPan = (value: string): boolean => /^[A-Z]{5}\s?\d{4}\s?[A-Z]$/i.test(value);
 export const panShare = (values: readonly string[]): number => shareOf(values, isPan);
 
-/** A day, or what would be one if its order were known. */
+/** A day, also with ambiguous order. */
 function yearIn(value: string): number | undefined {
   if (!/[-/. ,\p{L}]/u.test(value)) return undefined;
   const day = readDay(value, { order: 'dayFirst' });
@@ -42,7 +42,7 @@ const isAmount = (value: string): boolean =>
   /^[-(]?[\d,.]+\)?$|\d\s*cr\.?$/i.test(value);
 
 const enough = 0.6;
-/** Sums are larger than rates, days and counts. */
+/** Amounts exceed rates, days and small numbers. */
 const leastSum = 100;
 function areSums(values: readonly string[]): boolean {
   if (
@@ -73,8 +73,8 @@ export const isValue = (value: string): boolean =>
   (/\p{Nd}/u.test(value) && (isAmount(value) || isDay(value) || isMobile(value) || isPan(value)));
 
 /**
- * Whether the values may be those of a column; kinds that any text fits are not looked at. `isNamed`: the heading is one of
- * the column's own, so that an identity may repeat.
+ * Whether the values fit a column; kinds that accept any text are skipped. `isNamed`: the heading matches, so that an
+ * identity may repeat.
  */
 export function fits(
   { kind, isBirth: wantsBirth, key, isRepeated = false }: FileColumn,

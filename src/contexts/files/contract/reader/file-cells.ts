@@ -1,4 +1,4 @@
-/** Reads one cell of a file. What is ambiguous is refused with its reason, never guessed. Pure. */
+/** Parses one cell of a file. Ambiguity is rejected with its reason, never resolved by guessing. Pure. */
 import { type AmountFault, plainPaise, readAmount } from '#kernel/contract/figures/amount.ts';
 import { type DayFault, readDay } from '#kernel/contract/figures/day.ts';
 import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
@@ -80,7 +80,7 @@ export function refuse(reason: RowReason): never {
 /** Names what is stored otherwise than it is written. */
 export type Note = (kind: NoticeKind, value?: string) => void;
 
-/** Rupees as people write them, in paise; rounded or multiplied only where that can be named. */
+/** Parses rupees in any common format to paise; rounds or multiplies only with a notice. */
 export function amountOf(
   cell: string,
   style: FileMapping['numberStyle'] = 'indian',
@@ -113,7 +113,7 @@ const above = /^(>=?|≥|above|over|more than|dpd\s*[:>-]?)\s*/i;
 const more = /\s*(\+|plus|and above|& above|or more)$/i;
 const thousands = /^\d{1,3}(,\d{2,3})*,\d{3}(?=$|\.)/;
 
-/** A whole number that is not written plainly: `45.0`, `90+`, `30 days`, `1,234`. */
+/** An integer in a loose format: `45.0`, `90+`, `30 days`, `1,234`. */
 function looseCount(cell: string, unit: keyof typeof unitsOf, note: Note): number {
   let text = unwrapped(cell).replace(unitsOf[unit], '').trim();
   const isAbove = more.test(text) || /^([>≥]|above|over|more)/i.test(text);
@@ -168,7 +168,7 @@ export function pincodeOf(cell: string, note: Note): string | null {
 const isHidden = (cell: string): boolean => /X{4}/i.test(cell);
 const aadhaar = /^(?:[2-9]\d{11}|[X*]{8}\d{4})$/i;
 export const isAadhaar = (cell: string): boolean => aadhaar.test(unwrapped(cell).replace(/[\s.-]/g, ''));
-/** The fourth letter of a PAN names the kind of its holder; five letters alike are a placeholder. */
+/** The fourth character of a PAN is the holder type; five equal characters are a placeholder. */
 const panOfHolder = /^(?!(.)\1{4})[A-Z]{3}[ABCFGHJLPTEK][A-Z]\d{4}[A-Z]$/;
 
 export function panOf(cell: string): string | null {

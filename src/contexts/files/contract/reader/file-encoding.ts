@@ -1,8 +1,8 @@
-/** Decodes the bytes of a file as they arrive: UTF-8, UTF-16 with its mark, or Windows-1252. Pure. */
+/** Decodes a file while streaming: UTF-8, UTF-16 with its byte order mark, or Windows-1252. Pure. */
 
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
-/** What a file is that is no text; words of `importText.wrongFile`. */
+/** Why a file is not text; keys of `importText.wrongFile`. */
 const wrongFiles = ['xlsx', 'xls', 'pdf', 'html', 'utf16', 'mixed', 'binary'] as const;
 type WrongFile = (typeof wrongFiles)[number];
 
@@ -33,13 +33,13 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 export class FileDecoder {
   #encoding: Encoding | undefined;
   #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  /** Bytes that may be the beginning of a letter. */
+  /** Possibly incomplete character bytes. */
   #rest = new Uint8Array() as Uint8Array;
   #hasLetters = false;
   #isBegun = false;
   #isFirst = true;
 
-  /** Known with the first letter beyond ASCII; ASCII is UTF-8. */
+  /** Detected at the first non-ASCII character; ASCII is UTF-8. */
   get encoding(): Encoding {
     return this.#encoding ?? 'utf-8';
   }
@@ -66,7 +66,7 @@ export class FileDecoder {
       this.#rest = new Uint8Array();
       return this.#decodeAs(all, isLast);
     }
-    // Up to the last letter of ASCII, so that no letter is cut.
+    // Up to the last ASCII character, so that no character is split.
     let whole = all.length;
     while (!isLast && whole > 0 && (all[whole - 1] ?? 0) >= beyondAscii) whole -= 1;
     this.#rest = all.slice(whole);
@@ -109,9 +109,9 @@ export class FileDecoder {
 
   /** Bytes that are no UTF-8, in a file that had no other letters of it. */
   #windows(bytes: Uint8Array, isLast: boolean): string {
-    // A file that ends in the middle of a letter was cut off.
+    // A file ending inside a character is truncated.
     if (this.#hasLetters || (isLast && isCutOff(bytes))) throw new NotText('mixed');
-    // Letters in UTF-8 next to bytes that are none: two programs wrote this file.
+    // UTF-8 characters next to invalid bytes: mixed encodings.
     this.#switchTo('windows-1252');
     const text = this.#decodeAs(bytes, false);
     if (/[\u0080-\u009F]/.test(text) || /[\u00C0-\u00F4][\u0080-\u00BF\u20AC\u2122]{2}/.test(text))

@@ -1,4 +1,4 @@
-/** Classifies the lines below a header: rows, blank lines, repeated headers. Pure. */
+/** Classifies rows below a header: data, blank, repeated headers. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import type { lineNotices } from '../notices.ts';
 import type { LineTrouble } from './csv/csv-line.ts';
@@ -22,13 +22,13 @@ export interface FileRecord {
   line?: LineKind;
 }
 
-/** No letter and no figure: of a spreadsheet's empty rows only separators, quotes, dashes and invisible signs are left. */
+/** Neither letter nor digit: a spreadsheet's empty row has only separators, quotes, dashes and invisible characters. */
 export const isBlankLine = (cells: readonly string[]): boolean => !cells.some((cell) => hasSign.test(cell));
 
 const footers =
   /^[\s*–—-]*((prepared|checked|verified|generated|printed|created|approved|submitted|signed|compiled|downloaded) (by|on|at|from)\b|(report|file|list|data)\b.*\b(generated|as on|as of|date)\b|page \d+|end of|notes?\b|n\.?b\.?:|disclaimer|source\b|signature|authori[sz]ed|thanks|regards|remarks?:|date\s*:|\(?all (amounts|figures)|(no|number|count) of |total (records|rows|loans|cases|accounts|count))/i;
 const grandTotal = /^(grand |sub|net |overall )?(total|योग|कुल)\b(?![-/]?\d)|^(योग|कुल( योग| जोड़)?)$/i;
-/** Most loan numbers are one word with a figure: their lines are looked at no further. */
+/** Most loan numbers have one part with a digit: such rows need no further check. */
 const likeNumber = /^\S*\d\S*$/;
 const hasFigure = /[\p{Nd}]/u;
 
@@ -45,10 +45,10 @@ function lineKindOf(cells: readonly string[], key: string): LineKind | undefined
 export class LineReader {
   readonly #header: readonly string[];
   readonly #names: readonly string[];
-  /** Places of columns whose cells have figures. */
+  /** Indexes of numeric columns. */
   readonly #figures: readonly number[];
   readonly #amounts: readonly number[];
-  /** The place of what every row is about. */
+  /** Index of the key column. */
   readonly #key: number;
   #isFirst = true;
 

@@ -20,7 +20,7 @@ test('a header is understood in any case and spacing, and by its other names', (
   expect([missing, twice]).toEqual([[], []]);
 });
 
-test('a header without its required columns, or with one twice, is told so by name', () => {
+test('a header with missing or duplicate required columns is reported by name', () => {
   expect(readHeader(customerColumns, ['TOS']).missing).toEqual(['LOAN NUMBER', 'BORROWER NAME']);
   expect(readHeader(customerColumns, ['LOAN NUMBER', 'Loan No', 'BORROWER NAME']).twice).toEqual([
     'LOAN NUMBER',
@@ -32,7 +32,7 @@ test('a header without its required columns, or with one twice, is told so by na
 });
 
 const foreign = ['LoanNr_ChkDgt', 'Name', 'City', 'State', 'Zip', 'Bank', 'GrAppv', 'DisbursementDate'];
-test('foreign headers are guessed by their names, each once, and what is unlike is left alone', () => {
+test('unknown headers are matched by name, each once, and dissimilar ones ignored', () => {
   expect(guessMapping(customerColumns, foreign).columns).toMatchObject({
     name: 'Name',
     cityName: 'City',
@@ -47,7 +47,7 @@ test('foreign headers are guessed by their names, each once, and what is unlike 
   expect(Object.keys(columns)).toHaveLength(customerColumns.length);
 });
 
-test('a mapping says where columns stand; fixed values stand for columns the file has not', () => {
+test('a mapping assigns columns; fixed values replace missing ones', () => {
   const mapping = {
     columns: { loanNumber: 'loannr chkdgt', name: 'Name', emiStartDate: 'DisbursementDate' },
     fixed: { productType: 'Term loan' },

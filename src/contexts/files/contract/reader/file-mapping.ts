@@ -15,7 +15,7 @@ export const fileMapping = z.strictObject({
   columns: z.record(keys, words),
   /** The same value in every row, where the file has no such column. */
   fixed: z.record(keys, words),
-  /** Columns this file lacks, whose values are derived from the others. */
+  /** Missing columns, derived from others. */
   derived: optional(z.array(keys).check(z.maxLength(10))),
   dateOrder: optional(choice(dateOrders)),
   numberStyle: optional(choice(numberStyles)),

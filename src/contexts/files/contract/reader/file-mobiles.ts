@@ -19,7 +19,7 @@ function usualMobile(cell: string): string | undefined {
   return number && !isPlaceholder(number) ? number : undefined;
 }
 
-/** Groups of digits that belong together; what is no telephone number is left over. */
+/** Groups of digits forming a number; the remainder is no telephone number. */
 function numbersIn(part: string, left: string[]): string[] {
   const groups = part.replace(/\.0+(?!\d)/g, '').match(/\d+/g) ?? [];
   if (foreignCode.test(part.replace(/^[^\d+]+/, ''))) {
@@ -34,7 +34,7 @@ function numbersIn(part: string, left: string[]): string[] {
     let to = from;
     let digits = groups[from] ?? '';
     let number = ten(digits);
-    // Behind digits that are none, several groups are part of a longer number: 1-800-425-3800.
+    // After invalid digits, several groups belong to a longer number: 1-800-425-3800.
     while (!number && !isLeft && to + 1 < groups.length && digits.length < 14) {
       to += 1;
       digits += groups[to] ?? '';
@@ -49,7 +49,7 @@ function numbersIn(part: string, left: string[]): string[] {
 }
 
 interface Telephones {
-  /** Mobiles that can be called, each once, as they stand. */
+  /** Distinct valid mobiles, unchanged. */
   mobiles: string[];
   /** Landlines: numbers of ten digits that are no mobiles. */
   others: string[];

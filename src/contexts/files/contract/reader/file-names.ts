@@ -15,11 +15,11 @@ export function textOf(cell: string, max: number, needsLetter = false): string {
 
 const died = /\b(deceased|expired|demised)\b|^late\b|\(\s*(late|dead)\b|\blate\s*\)?$|स्वर्गीय|स्व\.|मृत|दिवंगत/i;
 const beginsWithLetter = /^[A-Za-z]/;
-/** How words for nothing begin: NA, Nil, Unknown, Blank. */
+/** Prefixes of empty values: NA, Nil, Unknown, Blank. */
 const likeNothing = /^[nub#]/i;
 const shortName = 16;
 
-/** A name has a letter; an error of a spreadsheet has none of its own. Null: there is no name in the cell. */
+/** A name contains a letter; a spreadsheet error does not. Null: no name in the cell. */
 export function nameOf(cell: string, max: number, note: Note): string | null {
   if (!beginsWithLetter.test(cell) && (isNothing(unwrapped(cell)) || !/\p{L}/u.test(cell))) return null;
   if (cell.length <= shortName && likeNothing.test(cell) && isNothing(plainText(cell))) return null;
@@ -27,5 +27,5 @@ export function nameOf(cell: string, max: number, note: Note): string | null {
   return textOf(cell, max);
 }
 
-/** Words for an empty cell, longer than those that are looked for in every cell. */
+/** Placeholders of an empty cell, longer than the common ones. */
 export const saysNothing = (cell: string): boolean => nothing.test(unwrapped(cell));

@@ -39,7 +39,7 @@ test('ordinary headings of Indian lenders are proposed', () => {
   expect(proposed({ 'Agreement No': numbers })).toEqual({ loanNumber: 'Agreement No' });
 });
 
-test('Hindi headings are proposed by their words, others by their values', () => {
+test('Hindi headings are matched by name, others by their values', () => {
   expect(
     proposed({ 'ऋण संख्या': numbers, नाम: names, मोबाइल: mobiles, 'मूल बकाया': sums, 'कुल बकाया': sums }),
   ).toEqual({
@@ -65,7 +65,7 @@ test.each<[string, readonly string[]]>([
   ['Mobile', sums],
   ['Account Type', names],
   ['AADHAAR NO', ['234567890123', '234567890124', '234567890125', '234567890126']],
-])('%s is proposed for nothing that its values or words contradict', (name, values) => {
+])('%s is never suggested against its values or heading', (name, values) => {
   const { cityName: _city, address: _address, ...found } = proposed({ [name]: values });
   expect(found).toEqual({});
 });

@@ -1,4 +1,4 @@
-/** Proposes which header each column is read from, by words and values together. Pure. */
+/** Suggests the header of each column, by heading and values. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import { fits, mobileShare, needsValues, panShare, valuesOf } from './column-values.ts';
 import { type FileMapping, isAadhaarHeader, plainName } from './file-mapping.ts';
@@ -6,15 +6,15 @@ import { headings } from './column-headings.ts';
 import { contradictions, headingWords } from './proposal-words.ts';
 import { widthFault } from './row-sense.ts';
 
-/** Words that say nothing of which column it is. */
+/** Terms too common to identify a column. */
 const plainWords = 'NUMBER NAME DATE AMOUNT ID CODE TYPE STATUS TOTAL INTEREST ACCOUNT LOAN DETAILS'.split(
   ' ',
 );
 const alikeEnough = 0.5;
-/** The score of a heading that is one of the column's own. */
+/** Score of a heading that matches the column. */
 const own = 3;
 
-/** Similarity of a heading to our name; 1: equal. Other words of the heading reduce it. */
+/** Similarity of a heading to our name; 1: equal. Additional terms reduce it. */
 function likeness(ours: string, theirs: readonly string[]): number {
   const mine = headingWords(ours);
   const shared = mine.filter((word) => theirs.includes(word));
@@ -36,7 +36,7 @@ function wordScore({ key, header, aliases = [] }: FileColumn, name: string): num
   return score >= alikeEnough ? score : 0;
 }
 
-/** Whether a heading names one of the columns by its words. */
+/** Whether a heading names one of the columns. */
 export const namesColumn = (columns: readonly FileColumn[], name: string): boolean =>
   columns.some((column) => wordScore(column, name) > 0);
 

@@ -66,7 +66,7 @@ test.each(['NA', 'N/A', 'NULL', '-', 'nil'])('%s in a cell that may be empty is 
   });
 });
 
-test('two numbers in one cell are both kept, where there is room for the second', () => {
+test('two numbers in one cell are both stored where a second field exists', () => {
   const mobile = '9876543210 / 9876543211';
   expect(readRow(rowOf({ ...least, mobile }))).toMatchObject({
     row: { mobile: '9876543210', alternateContact1: '9876543211' },
@@ -79,7 +79,7 @@ test('two numbers in one cell are both kept, where there is room for the second'
   });
 });
 
-test('figures of other scripts and spaces nobody sees are read', () => {
+test('digits of other scripts and invisible spaces are read', () => {
   const row = rowOf({
     ...least,
     mobile: '\u00a0९८७६५ ४३२१०\u200b',
@@ -103,7 +103,7 @@ function notedOf(cells: readonly string[], width?: number): unknown {
   return isBad(read) ? read : noted;
 }
 
-test('an optional cell that cannot be read is left out and named, and the loan taken', () => {
+test('an unreadable optional cell is skipped and reported, and the loan imported', () => {
   const cells = {
     mobile: '12345',
     principalOutstanding: 'abc',
@@ -153,7 +153,7 @@ test('what is stored otherwise than written is named', () => {
   ]);
 });
 
-test('a second number of a cell that keeps one is named', () => {
+test('a second number in a single-number cell is reported', () => {
   expect(notedOf(rowOf({ ...least, alternateContact1: '9876543210 / 9876543211' }))).toEqual([
     'ALTERNATE CONTACT 1 | unused-number',
   ]);
@@ -165,7 +165,7 @@ test('an amount that no loan has is a number in the wrong column', () => {
   ]);
 });
 
-test('an amount whose figures stand in cells of their own refuses the row', () => {
+test('an amount split across cells rejects the row', () => {
   const places = customerColumns.map(({ key }) => key);
   const cells = rowOf(least);
   const pos = places.indexOf('principalOutstanding');
@@ -173,7 +173,7 @@ test('an amount whose figures stand in cells of their own refuses the row', () =
   expect(notedOf(cells)).toMatchObject({ reason: 'amount without quotes?', loanNumber: 'L1' });
 });
 
-test('empty cells behind the last column do no harm, unless the others do not fit', () => {
+test('empty trailing cells are accepted unless the others do not fit', () => {
   const width = customerColumns.length;
   expect(notedOf([...rowOf({ ...least, totalOutstanding: '5' }), '', ''], width)).toEqual([]);
   expect(notedOf([...rowOf({ ...least, mobile: 'Pune' }), '', ''], width)).toMatchObject({
@@ -185,11 +185,11 @@ test.each([
   [{ loanNumber: 'Grand Total', name: '3 loans' }, 'a total, not a loan'],
   [{ name: 'Total', totalOutstanding: '500' }, 'a total, not a loan'],
   [{ totalOutstanding: '500' }, 'loan number missing'],
-])('the sums under a list are about no loan: %o', (cells, reason) => {
+])('totals below a list are not a loan: %o', (cells, reason) => {
   expect(readRow(rowOf(cells))).toEqual({ reason, field: 'LOAN NUMBER' });
 });
 
-test('a name that a spreadsheet garbled is not taken for one', () => {
+test('a name garbled by a spreadsheet is not accepted', () => {
   expect(readRow(rowOf({ loanNumber: 'L1', name: 'à¤°à¤¾à¤œà¥‡à¤¶' }))).toEqual({
     reason: 'text garbled',
     field: 'BORROWER NAME',

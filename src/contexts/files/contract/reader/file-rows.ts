@@ -14,7 +14,7 @@ export interface Bad {
   field: string;
   /** The loan the row names all the same. */
   loanNumber?: string;
-  /** The loan of the row is not known. */
+  /** The row's loan is unclear. */
   isUnclear?: boolean;
 }
 /** The values in the order of the columns, or why the row cannot be one. */
@@ -26,7 +26,7 @@ interface Planned {
   place: number | undefined;
   fixed: string;
   read: Read;
-  /** Where a second number goes. */
+  /** Index for a second number. */
   second: number;
 }
 const cellOf = ({ place, fixed }: Planned, cells: readonly string[]): string =>
@@ -34,7 +34,7 @@ const cellOf = ({ place, fixed }: Planned, cells: readonly string[]): string =>
 
 const silent: Note = () => undefined;
 
-/** What a row that cannot be read says all the same: which loan is on the lender's list. */
+/** Facts of an unreadable row: which loan is on the lender's list. */
 function refusedOf(
   plan: readonly Planned[],
   cells: readonly string[],
@@ -50,7 +50,7 @@ function refusedOf(
   if (cell === '') {
     const first = cells.find((one) => one.trim() !== '') ?? '';
     if (isTotal(first.trim())) return { reason: 'a total, not a loan', field };
-    // Nobody is named: figures under a list are about no loan.
+    // Without a person: totals below a list belong to no loan.
     return byKey('name') || byKey('mobile') ? { reason, field, isUnclear: true } : { reason, field };
   }
   const named = loan && valueOf(loan.read, cell, silent);
@@ -67,12 +67,12 @@ function valueOf(read: Read, cell: string, note: Note): Value | Refused {
   }
 }
 
-/** Kinds whose cells name no person: they may be shown as examples. */
+/** Kinds without personal data: usable as examples. */
 const impersonal: readonly FileColumn['kind'][] = ['amount', 'count', 'date', 'state', 'pincode'];
 const isShown = ({ kind, isBirth }: FileColumn, cell: string): boolean =>
   impersonal.includes(kind) && !isBirth && !isAadhaar(cell);
 
-/** Notices of the row that is being read; they count only where the row is good. */
+/** Notices of the current row; discarded if the row is rejected. */
 class RowNotes {
   readonly list: Noted[] = [];
   #column: FileColumn | undefined;
@@ -97,7 +97,7 @@ const isNone = (value: Value | Refused): boolean => value === null || value inst
 type Unread = Pick<Refused, 'reason'>;
 const isUnread = (value: Value | Unread): value is Unread => typeof value === 'object' && value !== null;
 
-/** The value of a column's cell, null where it has none, or why the row is refused. */
+/** Value of a cell, null if empty, or why the row is rejected. */
 function readCell(
   { column, place, read }: Planned,
   cell: string,
@@ -140,7 +140,7 @@ const planOf = (
     second: columns.findIndex(({ key }) => key === column.second),
   }));
 
-/** `at` maps a column's key to its place in the line. Without the names a file may use they are left as they are. */
+/** `at` maps a column key to its index in the row. Without reference names they are unchanged. */
 export function rowReader(
   columns: readonly FileColumn[],
   at: ReadonlyMap<string, number>,
@@ -166,12 +166,12 @@ export function rowReader(
       if (other) seconds.push([one.second, other]);
     }
     for (const [i, number] of seconds) {
-      // Where the alternate contact has a number of its own, the second one is not used.
+      // With an alternate contact, the second number is ignored.
       const column = columns[i];
       if (column) notes.add(column, number, { kind: values[i] === null ? 'second-number' : 'unused-number' });
       values[i] ??= number;
     }
-    // Empty cells behind the last column do no harm, unless the others do not fit their columns.
+    // Empty trailing cells are accepted, unless the others do not fit their columns.
     if (cells.length > width && noted.some(({ kind }) => kind === 'left-out'))
       return refusedOf(plan, cells, tooManyCells(width, cells.length), '');
     const misplaced = misplacedFault(cells, left, amounts);

@@ -1,9 +1,9 @@
-/** Recognises text of files that is garbled, blank or a line of sums. Pure. */
+/** Detects garbled and blank text, and total rows. Pure. */
 
 const beyondAscii = /\P{ASCII}/u;
 export const isAscii = (cell: string): boolean => !beyondAscii.test(cell);
 
-/** Characters of Windows-1252 whose bytes lie between 80 and 9F, in the order of their bytes; a blank has none. */
+/** Windows-1252 characters of bytes 80 to 9F in order; a blank has none. */
 const windows = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 function byteOf(letter: string): number {
@@ -28,12 +28,12 @@ export function isGarbled(cell: string): boolean {
 }
 
 const blank = /^(n\.?\/?a\.?|#n\/a|null|nil|none|nan|[-–—]+|\.)$/i;
-/** What people and programs write where there is nothing. */
+/** Placeholders of users and programs for an empty value. */
 export const isBlank = (cell: string): boolean =>
   cell === '' || (cell.length <= 5 && !/^\d/.test(cell) && blank.test(cell));
 
-/** The same for a required number: a word such as `none` may be a real value there. */
+/** The same for a required number: a text such as `none` may be a real value there. */
 export const isNoNumber = (cell: string): boolean => /^(n\/?a|#n\/a|null|[-–—]+)$/i.test(cell);
 
-/** The line of sums under a list, which is no loan. */
+/** Total row below a list, which is no loan. */
 export const isTotal = (cell: string): boolean => /^(grand|sub|net|overall)?[\s-]*totals?\b/i.test(cell);

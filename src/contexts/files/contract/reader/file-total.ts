@@ -1,11 +1,11 @@
-/** What a file of payments says it comes to, in its own line of totals, and what its rows come to. Pure. */
+/** Control total of a payment file, from its total row, and the actual sum. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import { Refused, amountOf } from './file-cells.ts';
 import type { FileMapping } from './file-mapping.ts';
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { isTotal } from './file-text.ts';
 
-/** Paise; null where the file says nothing of it. */
+/** Paise; null without a value. */
 export interface FileTotal {
   toldAmount: number | null;
   toldRows: number | null;
@@ -18,11 +18,11 @@ export interface Summing {
   readonly total: FileTotal;
 }
 
-/** A line of sums of a part says nothing of the whole. */
+/** A subtotal is not the total. */
 const isPart = (label: string): boolean => /^sub/i.test(label);
 const countIn = /(\d[\d,]*)\s*(?:payments?|receipts?|transactions?|txns?|rows?|records?|entries)\b/i;
 
-/** Nothing where no column is money that came in. The last line of totals counts: the one of the whole stands at the end. */
+/** Undefined without a column of received money. The last total row is used, because the grand total is at the end. */
 export function summing(
   columns: readonly FileColumn[],
   at: ReadonlyMap<string, number>,

@@ -31,7 +31,7 @@ test.each([english, hindi, unknown])('%s is the header, whichever row is wider',
 test.each([
   ['a heading that is a day or a figure', 'LAN,Cust Name,Mob No,31-10-2026,1,Total Due'],
   ['headings with figures', 'LAN,Cust Name,Mobile1,EMI 2,Mobile 2'],
-])('%s is no reason to take a row for the header', (_, heading) => {
+])('%s does not make a row the header', (_, heading) => {
   expect(headerAmong(columns, cellsOf([...titles, heading, wide, ...good]))).toMatchObject({ place: 3 });
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect(headerAmong(fileColumns[type], cellsOf([heading, row]))).toMatchObject({ place: 0 });
 });
 
-test('a row that is wider than the header takes no part in what is proposed', () => {
+test('rows wider than the header are excluded from suggestions', () => {
   const [header = [], ...rows] = cellsOf([english, wide, first]);
   expect(guessMapping(columns, header, rows).columns).toEqual({
     loanNumber: 'LAN',

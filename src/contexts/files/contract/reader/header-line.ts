@@ -1,14 +1,14 @@
-/** Finds the header among the first lines of a file, by its words and not by its width. Pure. */
+/** Finds the header among the first rows, by its headings and not by its width. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import { isValue } from './column-values.ts';
 import { type FileMapping, readHeader } from './file-mapping.ts';
 import { namesColumn } from './file-proposals.ts';
 import { isBlank } from './file-text.ts';
 
-/** The header is searched for below at most so many lines, such as the name of a lender and the day of the list. */
+/** Maximum title rows above the header, such as lender name and date. */
 export const mostTitleLines = 10;
 
-/** A loan number: one word with a figure. */
+/** A loan number: one part with a digit. */
 const likeNumber = /^\S*\p{Nd}\S*$/u;
 /** So many names of our columns are a header, even with a figure as one heading. */
 const clearlyNamed = 3;
@@ -34,7 +34,7 @@ function isMore(one: readonly number[], other: readonly number[]): boolean {
   return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0);
 }
 
-/** Which of the first lines is the header: one with every column that is needed, or else the one most like headings. */
+/** Index of the header: the row with every required column, or the most similar one. */
 export function headerAmong(
   columns: readonly FileColumn[],
   lines: readonly (readonly string[])[],

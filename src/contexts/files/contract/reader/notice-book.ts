@@ -1,17 +1,17 @@
-/** Counts what a reader has to name, by column and kind, with the first rows as examples. Pure. */
+/** Collects notices by column and kind, with the first rows as examples. Pure. */
 import { type FileNotice, type NoticeKind, mostExamples } from '../notices.ts';
 
-/** Something that a row, or a line that is none, makes known. */
+/** Notice of a row, or of a non-data row. */
 export interface Noted {
   column: string;
   kind: NoticeKind;
   reason?: string;
-  /** As it was written and as it is stored; left out where the cell may name a person. */
+  /** Original and stored value; omitted where the cell may identify a person. */
   cell?: string;
   value?: string;
 }
 
-/** Maximum of example rows stored until refused rows are removed from them. */
+/** Maximum example rows stored until rejected rows are removed from them. */
 const mostCandidates = 200;
 
 export class NoticeBook {
@@ -30,7 +30,7 @@ export class NoticeBook {
       notice.examples.push({ n, cell: cell?.slice(0, 60) ?? null, value: value ?? null });
   }
 
-  /** Without rows that were refused later; the most frequent first. */
+  /** Excludes rows rejected later; the most frequent first. */
   noticesWithout(refused: ReadonlySet<number>): FileNotice[] {
     const isTaken = (n: number): boolean => !refused.has(n);
     return [...this.#found.values()]

@@ -1,11 +1,11 @@
-/** Words of a heading, and those by which a column is something else. Pure. */
+/** Heading terms, and contradicting ones. Pure. */
 
 const noAmount =
   'RATE|PERCENT|PERCENTAGE|PCT|ROI|IRR|RATIO|DATE|DAYS?|STATUS|TYPE|CODE|FLAG|NPA|BUCKET|CATEGORY|NUMBER|COUNT|TENURE|MONTHS?';
 const otherMoney =
   'OVERDUE|SCHEDULED?|ARREARS?|PAID|RECEIVED|COLLECTED|COLLECTION|CHARGES?|PENAL|PENALTY|FEES?|NEXT|LAST|LATE|BOUNCE|TARGET|WRITEOFF|WRITTEN|LIMIT|INCOME|SALARY';
 const wordsOfAnother = (words: string): RegExp => new RegExp(`(^| )(${words})( |$)`);
-/** A column with one of these words is not ours, however much else is alike. */
+/** A column with one of these terms is never matched, whatever the similarity. */
 export const contradictions: Readonly<Record<string, RegExp>> = {
   loanNumber: wordsOfAnother(
     'MOBILE|AMOUNT|TYPE|DATE|NAME|STATUS|BENEFICIARY|VIRTUAL|SAVINGS|OLD|IFSC|PRODUCT|OFFICER|AGENT|BRANCH|DAYS?|TENURE|RATE',
@@ -75,7 +75,7 @@ const tokens: Readonly<Record<string, string>> = {
 };
 const empty = new Set(['OF', 'THE', 'IN', 'AND', 'RS', 'INR', 'AS', 'ON']);
 
-/** The words of a heading, short forms written out. */
+/** Terms of a heading, with abbreviations expanded. */
 export const headingWords = (name: string): string[] =>
   name
     .normalize('NFKC')

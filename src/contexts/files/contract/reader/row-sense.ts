@@ -1,17 +1,17 @@
-/** Looks at a row as a whole: cells that are parts of one amount, and amounts that contradict each other. Pure. */
+/** Row-level checks: split amounts, and contradicting amounts. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import type { RowReason } from './file-cells.ts';
 import type { Noted } from './notice-book.ts';
 
 const zero = 48;
-/** `00` or `000` behind one to three figures: an amount such as 1,00,000 without its quotes. */
+/** `00` or `000` after one to three digits: an unquoted amount such as 1,00,000. */
 export function isPiece(cells: readonly string[], place: number | undefined): boolean {
   const cell = place === undefined ? undefined : cells[place];
   if (!place || cell === undefined || cell.charCodeAt(0) !== zero) return false;
   return /^0\d{1,2}(\.\d+)?$/.test(cell) && /^[1-9]\d{0,2}$/.test(cells[place - 1]?.trim() ?? '');
 }
 
-/** Adds what a good row makes known as a whole. */
+/** Adds the row-level notices of an accepted row. */
 export function notedOfRow(
   columns: readonly FileColumn[],
 ): (values: readonly (string | number | null)[], noted: Noted[]) => void {
@@ -26,14 +26,14 @@ export function notedOfRow(
   };
 }
 
-/** An amount whose figures behind a comma became a cell of their own: `1` and `500`. */
+/** An amount split at a comma into two cells: `1` and `500`. */
 const hasSplitAmount = (cells: readonly string[], places: readonly number[]): boolean =>
   places.some(
     (place) =>
       /^[1-9]\d?$/.test(cells[place]?.trim() ?? '') && /^\d{3}(\.\d+)?$/.test(cells[place + 1]?.trim() ?? ''),
   );
 
-/** A cell that was left out, with its place in the row. */
+/** A skipped cell, with its index in the row. */
 export interface LeftOut {
   column: FileColumn;
   place: number | undefined;
@@ -41,10 +41,10 @@ export interface LeftOut {
   /** Whether the column reads such a cell. */
   reads: (cell: string) => boolean;
 }
-/** Kinds that other cells do not look like: of two figures each may be an amount. */
+/** Kinds distinguishable by value: two-digit numbers may be amounts. */
 const distinct: readonly FileColumn['kind'][] = ['mobile', 'date', 'pan', 'pincode', 'state', 'agent'];
 const mostShift = 3;
-/** One of the next cells belongs to the column, and not to its own. */
+/** One of the next cells belongs to this column, not to the one it is in. */
 const isShifted = (left: readonly LeftOut[]): boolean =>
   left.some(
     ({ column, place = Infinity, reads }) =>
@@ -59,7 +59,7 @@ const isShifted = (left: readonly LeftOut[]): boolean =>
       ),
   );
 
-/** Why a row with cells that were left out has its cells in the wrong columns, though their number is right. */
+/** Why a row with skipped cells has misplaced cells, despite the right number. */
 export function misplacedFault(
   cells: readonly string[],
   left: readonly LeftOut[],

@@ -1,7 +1,7 @@
-/** Many rows in a file leave the house: above a limit a second person agrees, where a policy of authority asks for it. */
+/** Large exports: above a limit they need a second approver, where a policy of authority requires it. */
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { users } from '#contexts/agency/contract/users.ts';
 import { may } from '#kernel/contract/access.ts';
@@ -21,7 +21,7 @@ export const exportAct = (sources: () => readonly ExportSource[]): Act => ({
   async read({ type, export_type: of, filters = {} }: Asked, { tx, actor, now }) {
     const source = type === 'EXPORT' ? sources().find((one) => one.type === of) : undefined;
     const known = exportTypes.find(({ id }) => id === of);
-    // What is unknown or not theirs, the endpoint itself refuses.
+    // Unknown and unpermitted ones are rejected by the endpoint.
     if (!source || !known || !may(actor, known.can) || !may(actor, source.list.can)) return undefined;
     // One after another: two at once would not know of each other.
     await tx.run(sql`select pg_advisory_xact_lock(7095, ${actor.id}::int)`);
@@ -46,7 +46,7 @@ export const exportAct = (sources: () => readonly ExportSource[]): Act => ({
   },
 });
 
-/** A file that is streamed at once can neither be counted first nor wait: where there is a limit, a job writes it. */
+/** A streamed export can be neither totalled first nor pending: with a limit, a job writes it. */
 export const directFileAct: Act = {
   kind: 'export',
   endpoint: users.list,

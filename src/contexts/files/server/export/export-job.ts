@@ -1,7 +1,7 @@
-/** The job that writes a list as a file: what its owner sees at that moment, and one file however often it is begun. */
+/** Export job: writes a list with its owner's current visibility, as one file however often restarted. */
 import { Readable } from 'node:stream';
 import { may } from '#kernel/contract/access.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { actorById } from '#contexts/agency/server/session/authenticator.ts';
 import { type CsvTable, csvParts } from '#kernel/server/files/csv-table.ts';
@@ -37,9 +37,9 @@ interface ExportJob {
 type Client = Awaited<ReturnType<Database['connect']>>;
 type Connect = () => Promise<Client>;
 
-/** Between two words about how far it is. */
+/** Progress interval. */
 const tellEvery = 500;
-/** Exports are kept for a week (security.md C.12). */
+/** Retention of exports: one week. */
 const keptFor = '7 days';
 
 const waitingJob = (tx: Tx, id: number): Promise<ExportJob | undefined> =>
@@ -53,7 +53,7 @@ const told = (database: Database, job: ExportJob, change: Fragment): Promise<voi
     await signal(tx, { progress: { user: job.userId, job: job.id } });
   });
 
-/** Ends the job, for good. */
+/** Finishes the job permanently. */
 const close = (
   database: Database,
   job: ExportJob,
@@ -90,7 +90,7 @@ function telling(database: Database, job: ExportJob): (percent: () => number) =>
   };
 }
 
-/** Lines on their way into the file; tells now and then how far they are. */
+/** Streams rows to the file; reports progress periodically. */
 async function* lines(
   database: Database,
   job: ExportJob,
@@ -122,7 +122,7 @@ async function write(deps: Deps, job: ExportJob, stop: AbortSignal, connect: Con
   const { count, ...table } = source.read(actor, exportFiltersOf(source, job.filters), deps.clock.now());
   const total = (await database.one<{ n: number }>(count))?.n ?? 0;
   await told(database, job, sql`status = 'processing', progress_percentage = 0, total_records = ${total}`);
-  // What an earlier try left half written goes first.
+  // Deletes a partial file of an earlier attempt.
   await files.remove(job.key);
   let rows = 0;
   await reading(connect, async (client) => {
@@ -132,7 +132,7 @@ async function write(deps: Deps, job: ExportJob, stop: AbortSignal, connect: Con
   await close(database, job, { rows });
 }
 
-/** What is made whole is written at once; refused for good, it says why. */
+/** Complete files are written at once; a final failure records its reason. */
 async function make(deps: MakingDeps, job: ExportJob, stop: AbortSignal): Promise<void> {
   const { database, files } = deps;
   const actor = await actorById(database, job.userId);
@@ -165,7 +165,7 @@ async function reading(connect: Connect, work: (client: Client) => Promise<void>
   }
 }
 
-/** Old exports leave when a new one comes. */
+/** Expired exports are deleted with each new one. */
 async function forget({ database, files }: Pick<Deps, 'database' | 'files'>): Promise<void> {
   const old = await database.rows<{ key: string }>(sql`
     select file_key as key from file_jobs where type = 'EXPORT' and file_key is not null
@@ -187,11 +187,11 @@ async function run(
   let isBroken = true;
   try {
     await client.query('begin read only');
-    // One writer at a time: a worker that was wrongly taken for dead finishes first.
+    // One writer at a time: a worker wrongly assumed dead finishes first.
     await client.query('select pg_advisory_xact_lock(7065, $1)', [jobId]);
     const job = await waitingJob(deps.database, jobId);
     try {
-      // A replica may take away what a long file reads, so the last try does not ask it.
+      // Replica conflicts may cancel a long read, so the last attempt uses the primary.
       const { connect, connectReport } = deps.database;
       if (job) await how(job, stop, isLastTry ? connect : connectReport);
     } catch (error) {
@@ -211,7 +211,7 @@ export const exportLists = (deps: Deps): Job<{ jobId: number }> => ({
   run: ({ jobId }, context) => run(deps, jobId, context, (...job) => write(deps, ...job)),
 });
 
-/** Beside the lists: one that takes minutes keeps none of them waiting. */
+/** A separate queue: one that lasts minutes delays no list. */
 export const makeFiles = (deps: MakingDeps): Job<{ jobId: number }> => ({
   name: madeFileJobName,
   retries: 5,

@@ -1,8 +1,8 @@
-/** A list that is asked for as a file becomes a job. */
+/** Starts a job for a list export. */
 import { randomUUID } from 'node:crypto';
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type ExportSource, exportFiltersOf } from '#kernel/server/files/export.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -15,7 +15,7 @@ interface Deps {
 }
 export const exportJobName = 'files.export-list';
 
-/** Checked now, so that what the list would refuse is refused here; read again when the job runs. Answers the job. */
+/** Validated now, so that invalid input is rejected here; read again when the job runs. Returns the job. */
 export async function startExport(
   { jobs, exports: sources }: Deps,
   { export_type: type, filters = {} }: { export_type?: string; filters?: Record<string, unknown> },
@@ -26,7 +26,7 @@ export async function startExport(
   if (!source || !known)
     throw new Failure('INVALID_INPUT', {}, [{ path: 'export_type', fault: type ? 'invalid' : 'required' }]);
   if (!may(actor, known.can) || !may(actor, source.list.can)) throw new Failure('FORBIDDEN');
-  // Counted now: a limit of a day is passed by what was asked for, also before it is written.
+  // Totalled now: a daily limit includes requested rows, also unwritten ones.
   const { count } = source.read(actor, exportFiltersOf(source, filters), now);
   const rows = (await tx.one<{ n: number }>(count))?.n ?? 0;
   const made = await tx.one<{ id: number }>(sql`

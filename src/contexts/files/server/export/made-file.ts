@@ -1,4 +1,7 @@
-/** A file that is no list, made whole by a job with the rights its owner has by then; it stands among their exports. */
+/**
+ * Background-generated file (not a list export), built with the owner's permissions at run time and listed under
+ * Exports.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Access } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -8,7 +11,7 @@ import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export interface MadeFile {
-  /** Its word among the export types of the contract. */
+  /** Its name among the export types of the contract. */
   type: string;
   can: Access;
   /** Throws a Failure to refuse it for good. */
@@ -24,7 +27,7 @@ export interface Made {
   rows: number;
   /** What its owner must know of it, where that is not all well. */
   warning?: string | undefined;
-  /** In the transaction that says it is done. */
+  /** In the completing transaction. */
   tell(emit: Emit): void;
 }
 export const madeFileJobName = 'files.make-file';

@@ -1,4 +1,4 @@
-/** Rows that say something of loans that are there: refused where a loan is not the sender's, then applied in chunks. */
+/** Rows about existing loans: rejected for loans outside the sender's team, then applied in batches. */
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -8,8 +8,8 @@ import { countChunk, keepChange, nextRows, takeAllTurns } from './chunk.ts';
 import { type ImportJob, refuseRows } from './import-store.ts';
 
 /**
- * Applies rows with loan_id, own (the loan's mobile), assignee_id, n and row, as one statement or a few; answers everyone
- * whose list of loans changed. What is there already changes nothing and leaves no trace.
+ * Applies rows with loan_id, own (the loan's mobile), assignee_id, n and row, in one statement or a few; returns all
+ * users with changed loan lists. Equal values change nothing and write no history.
  */
 export type LoanChange = (tx: Tx, rows: Fragment, by: ImportBy) => Promise<readonly number[]>;
 
@@ -26,7 +26,7 @@ export const refuseUnknown = (tx: Tx, job: ImportJob, actor: ServerActor): Promi
         select from loans l where ${namedLoan(job)} and ${visibleLoans(actor, sql`l.assignee_id`)})`,
   );
 
-/** Applies the rows after `rowsDone`, in one transaction with what it counts. */
+/** Applies the rows after `rowsDone`, in one transaction with their figures. */
 export async function applyToLoans(
   tx: Tx,
   job: ImportJob,

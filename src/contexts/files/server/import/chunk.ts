@@ -1,4 +1,4 @@
-/** Rows are applied a chunk at a time: one transaction with what it counts and what it takes to undo it. */
+/** Rows are applied in batches: one transaction with figures and undo data. */
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from './import-store.ts';
@@ -6,15 +6,15 @@ import { importWorkers } from './stage.ts';
 
 const chunkRows = 10_000;
 
-/** Files of one lender take turns, each worker with its own of the other file. */
+/** Files of one lender are serialised, each worker with its counterpart of the other file. */
 export const takeTurn = (tx: Tx, clientId: number, worker: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(7064, ${clientId * importWorkers + worker}::int)`);
-/** Locks out other imports of this lender's loans until the transaction ends. */
+/** Locks out other imports of this lender's loans until the transaction commits. */
 export async function takeAllTurns(tx: Tx, clientId: number): Promise<void> {
   for (let worker = 0; worker < importWorkers; worker += 1) await takeTurn(tx, clientId, worker);
 }
 
-/** The last row of the next chunk and how many it holds; undefined when all is done. */
+/** Last row and size of the next batch; undefined at the end. */
 export async function nextRows(tx: Tx, job: ImportJob): Promise<{ last: number; rows: number } | undefined> {
   const next = await tx.one<{ last: number | null; rows: number }>(sql`
     select max(n) as last, count(*)::int as rows from
@@ -22,7 +22,7 @@ export async function nextRows(tx: Tx, job: ImportJob): Promise<{ last: number; 
   return next?.last ? { last: next.last, rows: next.rows } : undefined;
 }
 
-/** Counts what a chunk did, and how far its worker has come. `counted` answers made, known, woken and dnc. */
+/** Adds a batch's figures, and the worker's progress. `counted` returns made, known, woken and dnc. */
 export const countChunk = (tx: Tx, job: ImportJob, last: number, counted: Fragment): Promise<number> =>
   tx.run(sql`
     update file_jobs set applied[${job.worker + 1}::int] = ${last}, updated_at = now(),
@@ -32,7 +32,7 @@ export const countChunk = (tx: Tx, job: ImportJob, last: number, counted: Fragme
     from (${counted}) counted
     where id = ${job.id}`);
 
-/** Remembers what a chunk made and what stood there before; nothing when it changed nothing. */
+/** Stores a batch's new ids and previous rows; nothing without changes. */
 export async function keepChange(
   tx: Tx,
   job: Pick<ImportJob, 'id'>,
@@ -47,8 +47,8 @@ export async function keepChange(
 }
 
 /**
- * Sorts what waits into the index of names, which every search looks through. With the time of an import: on a busy
- * machine it takes more than a request may, and behind another import's it waits for a connection that gives way.
+ * Merges the pending list of the name index, which every search scans. With an import's timeout: it may exceed a
+ * request's, and with another import running it queues for a low-priority connection.
  */
 export const sortNames = (database: Database): Promise<unknown> =>
   database.transaction(async (tx) => {

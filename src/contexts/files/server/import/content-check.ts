@@ -1,11 +1,11 @@
-/** Looks at the bytes of a file on their way: what a name or a header says of them is only said. */
+/** Validates file bytes while streaming: name and header are untrusted. */
 import { type Readable, Transform, pipeline } from 'node:stream';
 import { documentTypes } from '#kernel/contract/document-kinds.ts';
 
 export class WrongContent extends Error {}
 
 const { docx, jpg, pdf, png, txt } = documentTypes;
-/** How files of a type begin. */
+/** Magic bytes of a type. */
 const beginnings: Readonly<Record<string, Buffer>> = {
   [pdf]: Buffer.from('%PDF-'),
   [png]: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -13,7 +13,7 @@ const beginnings: Readonly<Record<string, Buffer>> = {
   [docx]: Buffer.from([0x50, 0x4b, 0x03, 0x04]),
 };
 
-/** Holds the first bytes back until they are known to be right. */
+/** Buffers the first bytes until they are verified. */
 function beginsWith(wanted: Buffer): Transform {
   let head: Buffer | null = Buffer.alloc(0);
   return new Transform({
@@ -48,7 +48,7 @@ function isText(): Transform {
   });
 }
 
-/** The same bytes, or an error in their place when they are not of this type. */
+/** Passes the bytes through, or fails when they are not of this type. */
 export function checkedContent(body: Readable, contentType: string): Readable {
   const beginning = beginnings[contentType];
   const check = beginning ? beginsWith(beginning) : contentType === txt ? isText() : undefined;

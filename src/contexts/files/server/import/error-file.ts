@@ -1,4 +1,4 @@
-/** The bad rows as the lender wrote them, each with its row, column and reason, to be mended and sent again. */
+/** Error file: rejected rows unchanged, each with row, column and reason, to be corrected and resent. */
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
 import { isAadhaarHeader } from '#contexts/files/contract/reader/file-mapping.ts';
@@ -9,7 +9,7 @@ import type { BadRow } from './import-store.ts';
 const { row, column, reason } = importText.errorColumns;
 const ours = [row, column, reason];
 
-/** `after` answers the next bad rows below a row, in order; the whole file is never held. */
+/** `after` returns the next rejected rows in order; the file is never entirely in memory. */
 export async function* errorLines(
   pieces: AsyncIterable<Piece>,
   after: (n: number) => Promise<readonly BadRow[]>,
@@ -19,7 +19,7 @@ export async function* errorLines(
   let next = 0;
   let isBegun = false;
   for await (const { records, header, at } of pieces) {
-    // An error file that was mended and sent again has our columns already; Aadhaar numbers are stored nowhere.
+    // A corrected error file already has our columns; Aadhaar numbers are not stored.
     const places = header.flatMap((name, i) =>
       ours.includes(name.trim().toUpperCase()) || isAadhaarHeader(name) ? [] : [i],
     );

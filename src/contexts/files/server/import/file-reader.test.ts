@@ -16,7 +16,7 @@ const streamOf = (body: string | Uint8Array, size = 7): Readable => {
 async function* readRecords(body: Readable): AsyncGenerator<FileRecord> {
   for await (const { records } of readPieces(body, customerColumns)) yield* records;
 }
-/** Rows with their cells; in the place of the cells, why a line cannot be read or that it is no row. */
+/** Rows with their cells; or why one is unreadable or not data. */
 async function read(body: string | Uint8Array, size?: number): Promise<[number, string[] | string][]> {
   const rows: [number, string[] | string][] = [];
   for await (const { n, cells, fault, line } of readRecords(streamOf(body, size)))
@@ -33,7 +33,7 @@ test.each([
   ['LF', `${head}\nL1,Asha,5\nL2,Bina,6\n`],
   ['CRLF and a byte order mark', `\ufeff${head}\r\nL1,Asha,5\r\nL2,Bina,6`],
   ['CR alone', `${head}\rL1,Asha,5\rL2,Bina,6\r`],
-])('line ends: %s', async (_, body) => {
+])('row separators: %s', async (_, body) => {
   expect(await read(body)).toEqual([
     [2, ['L1', 'Asha', '5']],
     [3, ['L2', 'Bina', '6']],
@@ -47,11 +47,11 @@ test('quotes, line breaks within them, a trailing comma and letters cut in two',
   ]);
 });
 
-test('empty lines are passed over, and rows keep the number a spreadsheet shows', async () => {
+test('blank rows are skipped, and row numbers match the spreadsheet', async () => {
   expect((await read(`${head}\n\nL1,Asha,5\n\n\nL2,Bina,6\n`)).map(([n]) => n)).toEqual([3, 6]);
 });
 
-test('titles stand above the header, up to ten lines of them', async () => {
+test('up to ten title rows above the header are skipped', async () => {
   const titled = (lines: number): string => `${'Reliance,,\n'.repeat(lines)}${head}\nL1,Asha,5\n`;
   expect(await read(titled(10), 3)).toEqual([[12, ['L1', 'Asha', '5']]]);
   expect(await words(titled(11))).toBe(importText.columnsMissing('LOAN NUMBER, BORROWER NAME'));
@@ -60,7 +60,7 @@ test('titles stand above the header, up to ten lines of them', async () => {
   );
 });
 
-test('the mark an error file put before a cell is taken away again', async () => {
+test('the error prefix in a cell is removed again', async () => {
   expect(await read(`${head}\n"'=L1","'+91 98",'tis\n`)).toEqual([[2, ['=L1', '+91 98', "'tis"]]]);
 });
 
@@ -86,7 +86,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['other columns', 'A,B\n1,2\n', importText.columnsMissing('LOAN NUMBER, BORROWER NAME')],
   ['a column twice', `${head},pos\n`, importText.columnsTwice('POS')],
   ['too many columns', `${head}${',x'.repeat(200)}\n`, importText.tooManyColumns],
-])('%s is refused in words', async (_, body, wanted) => {
+])('%s is rejected with a message', async (_, body, wanted) => {
   expect(await words(body)).toBe(wanted);
 });
 
@@ -107,7 +107,7 @@ test('a line that is not well-formed costs itself', async () => {
   ]);
 });
 
-test('a row with more filled cells than the header has is refused with both counts', async () => {
+test('a row with more filled cells than the header is rejected with both figures', async () => {
   const cells = (count: number): string =>
     `3 columns in the header, ${count} cells in this row: is there an amount or address without quotes?`;
   expect(
@@ -121,7 +121,7 @@ test('a row with more filled cells than the header has is refused with both coun
   ]);
 });
 
-test('lines that are no rows are named, and blank ones passed over', async () => {
+test('non-data rows are reported, and blank ones skipped', async () => {
   const lines = [
     head,
     'ऋण संख्या,नाम,मूल बकाया',
@@ -149,7 +149,7 @@ test('lines that are no rows are named, and blank ones passed over', async () =>
   ]);
 });
 
-test('a quote that never ends is given up long before the file does', async () => {
+test('an unclosed quote is reported long before the end of the file', async () => {
   let sent = 0;
   const endless = Readable.from(
     (function* () {
@@ -164,7 +164,7 @@ test('a quote that never ends is given up long before the file does', async () =
   expect(sent).toBeLessThan(5);
 });
 
-test('a file of too many rows is refused', async () => {
+test('a file with too many rows is rejected', async () => {
   const many = Readable.from(
     (function* () {
       yield Buffer.from(`${head}\n`);
@@ -190,7 +190,7 @@ test.each([
   '="",="",=""',
   '-,-,-',
   '-----',
-])('a line without a letter or figure is passed over wherever it is: %j', async (blank) => {
+])('a row without letter or digit is skipped anywhere: %j', async (blank) => {
   for (const body of [
     `${head}\n${blank}\nL1,Asha,5\n${blank}\n${blank}\nL2,Bina,6\n`,
     `${head}\nL1,Asha,5\nL2,Bina,6\n${blank}\n${blank}`,

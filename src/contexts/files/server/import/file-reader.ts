@@ -1,4 +1,4 @@
-/** Reads a file piece by piece, never the whole of it, and stops at what is no such file. */
+/** Streams a file, and stops at an invalid one. */
 import { failuresText } from '#text/en/failures.ts';
 import { DamagedFile } from '#kernel/server/providers/files/port.ts';
 import type { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { headerAmong, mostTitleLines } from '#contexts/files/contract/reader/hea
 import { unmarked } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
 
-/** The file as a whole cannot be read; the message is shown to the uploader. */
+/** The entire file is unreadable; the message is shown to the uploader. */
 export class Unreadable extends Error {}
 /** Why a file cannot be read, however often it is tried; undefined for what may pass. */
 export function unreadableReason(error: unknown): string | undefined {
@@ -51,14 +51,14 @@ function checkHeader(
 
 export interface Piece {
   records: FileRecord[];
-  /** The header's names, and where each column we know stands. */
+  /** Header names, and the index of each recognised column. */
   header: readonly string[];
   at: Header['at'];
   encoding: Encoding;
 }
 
 type Head = Omit<Piece, 'records' | 'encoding'> & { lines: LineReader };
-/** Takes the first lines until one of them is the header; lenders write titles above it. */
+/** Searches the first rows for the header, below title rows. */
 class HeaderSearch {
   readonly #above: string[][] = [];
   readonly #columns: readonly FileColumn[];
@@ -85,7 +85,7 @@ class HeaderSearch {
   }
 }
 
-/** The lines below the header, as they come. Rejects with Unreadable when the file has not these columns or passes a limit. */
+/** Rows below the header while streaming. Rejects with Unreadable when columns are missing or a limit is exceeded. */
 export async function* readPieces(
   body: Readable,
   columns: readonly FileColumn[],

@@ -1,4 +1,4 @@
-/** What a job that reads a file is told: which file, of which lender and portfolio. */
+/** Input of a file job: file, lender and portfolio. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { JobType } from '#contexts/files/contract/file-kinds.ts';
 

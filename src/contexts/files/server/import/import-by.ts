@@ -2,6 +2,6 @@
 export interface ImportBy {
   userId: number;
   jobId: number;
-  /** Keeps the ids of rows that were made, and rows as they were before, so that the file can be undone. */
+  /** Stores ids of new rows, and previous rows, for the undo. */
   remember: (table: string, change: { made?: readonly number[] | null; before?: unknown }) => Promise<void>;
 }

@@ -31,7 +31,7 @@ import { close, tidy, writeMissing } from './job-end.ts';
 import { type Worker, type Stage, openStage } from './stage.ts';
 import { type FileRead, stageRows } from './stage-rows.ts';
 
-/** Bad rows asked for at once while the error file is written. */
+/** Rejected rows per read of the error file. */
 const batch = 2000;
 interface Deps {
   database: Database;
@@ -44,9 +44,9 @@ interface Run extends Deps {
   job: store.ImportJob;
   actor: ServerActor;
   stage: Stage;
-  /** What was written in the place of cells of the file. */
+  /** Corrected cells. */
   corrections: Corrections;
-  /** How columns are read whose cells were refused. */
+  /** Readings of columns with rejected cells. */
   fixes: readonly ColumnFix[];
   stop: AbortSignal;
 }
@@ -60,7 +60,7 @@ async function readFile(run: Run): Promise<FileRead> {
   return stageRows(run, await piecesOf(run), known);
 }
 
-/** The file of refused rows, and the first of them to be mended on screen. */
+/** Writes the error file, and the first rejected rows for correction on screen. */
 async function writeErrors(
   run: Run,
 ): Promise<{ errorFileKey: string | null; refusals: RefusedRow[]; groups: RefusedGroup[] }> {
@@ -95,7 +95,7 @@ async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Prom
         if (applied.people.length) await signal(tx, { stale: kind.stale, to: applied.people });
         return applied.rows;
       });
-      // The names of a chunk are sorted beside the next one.
+      // The name index is merged in parallel with the next batch.
       await sorting;
       sorting ??= sortNames(database).finally(() => (sorting = undefined));
       sorting.catch(() => undefined); // awaited above
@@ -106,7 +106,7 @@ async function applyAll({ database, kind, job: { id }, stage, stop }: Run): Prom
   await sortNames(database);
 }
 
-/** The error file without the rows that were taken in; none when no row is left. */
+/** Rewrites the error file without imported rows; none when empty. */
 async function rewriteErrors(
   { kind, job, files, corrections }: Run,
   changed: Awaited<ReturnType<typeof mend.linesToChange>>,
@@ -129,7 +129,7 @@ async function rewriteErrors(
 const headersOfLater = ({ columns, later }: ImportKind): string[] =>
   columns.flatMap(({ key, header }) => (later?.keys.includes(key) ? [header] : []));
 
-/** Takes in what was mended after the file was applied. */
+/** Imports rows corrected after the file was applied. */
 async function performMended(run: Run): Promise<number> {
   const { kind, job, actor, stage, safe } = run;
   const { book, unread } = await readFile(run);
@@ -186,7 +186,7 @@ async function perform(run: Run): Promise<number> {
     return holds;
   });
   const isDryRun = job.isDryRun || held !== undefined;
-  // The database applies rows while Node looks for the bad ones in the file.
+  // The database applies rows while Node finds rejected ones in the file.
   const [{ errorFileKey, refusals, groups }] = await Promise.all([
     writeErrors(run),
     isDryRun || applyAll(run),
@@ -204,7 +204,7 @@ async function perform(run: Run): Promise<number> {
   });
 }
 
-/** A run that died is done again from the file; chunks that were committed stay as they are. */
+/** A crashed run restarts from the file; committed batches remain. */
 async function work(deps: Deps, job: store.ImportJob, stop: AbortSignal): Promise<number> {
   const actor = await actorById(deps.database, job.userId);
   if (!actor || !may(actor, uploadFlags[deps.kind.type])) throw new Unreadable(importText.notAllowed);
@@ -241,7 +241,7 @@ async function run(deps: Deps, jobId: number, { signal: stop, isLastTry }: JobCo
   if (!job.isDryRun) await tidy(deps.database, rows);
 }
 
-/** One queue for each kind, so that a long file of one does not hold up another. */
+/** One queue per kind, so that a long file delays no other kind. */
 export const importJobNames: Readonly<Record<JobType, string>> = {
   CUSTOMER_FILE: 'files.import-customers',
   PAYMENT_FILE: 'files.import-payments',

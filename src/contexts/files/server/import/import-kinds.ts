@@ -1,4 +1,4 @@
-/** What differs between the kinds of files that can be read; each context describes its own and puts them into `kindSlot`. */
+/** File kinds; each context declares its kinds in `kindSlot`. */
 import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type JobType, fileColumns } from '#contexts/files/contract/file-kinds.ts';
@@ -13,7 +13,7 @@ import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 
 export type HeldFor = keyof typeof importText.held;
 
-/** Values that a file left out and that are written by themselves later, of a loan `l` and its borrower `b`. */
+/** Skipped values written later, of a loan `l` and its borrower `b`. */
 export interface LaterValues {
   keys: readonly string[];
   isOfBorrower: (key: string) => boolean;
@@ -39,28 +39,28 @@ export interface ImportKind {
   twice: { reason: RowReason; field: string };
   /** Two workers may apply the rows, each those that are the same in this; without it one applies all. */
   apart?: Fragment;
-  /** The people a row may name. */
+  /** Users a row may reference. */
   people: (actor: ServerActor) => Fragment;
-  /** Completes rows that were read, before equal ones are refused. */
+  /** Completes rows before duplicates are rejected. */
   prepare?: (tx: Tx, job: ImportJob) => Promise<unknown>;
-  /** Between reading and applying: refuses what only the database can tell. */
+  /** After reading: rejects rows by database checks. */
   check: (tx: Tx, job: ImportJob, actor: ServerActor) => Promise<unknown>;
-  /** What only the database can tell of rows that are taken. */
+  /** Notices from the database for accepted rows. */
   notices?: (tx: Tx, job: ImportJob, now: Date) => Promise<FileNotice[]>;
-  /** Counts for a check what only applying would show; changes nothing else. */
+  /** Figures of a check that only applying would show; no effects. */
   foresee?: (tx: Tx, job: ImportJob) => Promise<Foreseen>;
   /** Why a person has to confirm it first. */
   holds: (tx: Tx, job: ImportJob, now: Date) => Promise<HeldFor | undefined>;
-  /** Whether new rows may be written without a look at each reference, until the transaction ends. */
+  /** Whether new rows may skip per-row reference checks in this transaction. */
   mayInsertFast?: (tx: Tx) => Promise<boolean>;
   apply: (tx: Tx, job: ImportJob) => Promise<{ rows: number; people: number[] }>;
-  /** Without it, what a file left out is read again in the next file only. */
+  /** Without it, skipped cells are only read from the next file. */
   later?: LaterValues;
-  /** Some of what is left to do when every row is applied; true while there may be more. */
+  /** Remaining work after every row is applied; true while more remains. */
   last: (tx: Tx, job: ImportJob) => Promise<boolean>;
   /** When a file is undone: what its loans repeat of the rows that went. */
   follow: (tx: Tx, loanIds: readonly number[]) => Promise<unknown>;
-  /** What became stale for the people whose loans changed. */
+  /** Stale domains for users with changed loans. */
   stale: string[];
 }
 
@@ -70,7 +70,7 @@ export const byLoan = {
   twice: { reason: 'duplicate loan number in file', field: 'LOAN NUMBER' },
 } as const;
 
-/** A kind whose rows say something of loans that are there. */
+/** A kind with rows about existing loans. */
 export const ofLoans = (
   type: JobType,
   change: LoanChange,

@@ -1,4 +1,4 @@
-/** Rows on their way from a file into loans; every step can be done again and counts the same. */
+/** Rows from file to loans; every step is repeatable with equal figures. */
 import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
 import type { FileTotal } from '#contexts/files/contract/reader/file-total.ts';
 import type { FileNotice } from '#contexts/files/contract/notices.ts';
@@ -16,20 +16,20 @@ export interface ImportJob {
   clientId: number;
   portfolioId: number;
   userId: number;
-  /** Which of the workers that apply its rows is meant, and the last row it applied. */
+  /** The worker that applies its rows, and its last applied row. */
   worker: number;
   rowsDone: number;
   status: string;
-  /** Only counts what would change. */
+  /** Dry run. */
   isDryRun: boolean;
-  /** The file is the lender's whole list: loans it does not name become inactive. */
+  /** Complete list of the lender: missing loans become inactive. */
   isWhole: boolean;
   /** New loans may have neither POS nor TOS. */
   hasNoAmounts: boolean;
   /** How many loans may become inactive, where a person typed it. */
   confirmedMissing: number | null;
   mapping: FileMapping | null;
-  /** It was applied: only rows that were mended since are taken in. */
+  /** Applied already: only rows corrected since are imported. */
   isMending: boolean;
   errorFileKey: string | null;
   /** What new rows refer to may be looked at together. */
@@ -44,7 +44,7 @@ export const importJob = (tx: Tx, id: number, worker = 0): Promise<ImportJob | u
       false as "mayCheckAtOnce"
     from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`);
 
-/** Active people by e-mail: whom a file may name as agent. */
+/** Active users by email, referenced as agents. */
 async function agentsByEmail(tx: Tx, seen: Fragment, now: Date): Promise<Pick<Known, 'agents' | 'barred'>> {
   const today = businessDay(now);
   const rows = await tx.rows<{ email: string; id: number; isBarred: boolean }>(
@@ -57,7 +57,7 @@ async function agentsByEmail(tx: Tx, seen: Fragment, now: Date): Promise<Pick<Kn
   };
 }
 
-/** The names a file may use. `seen` narrows people to those its sender may give loans to. */
+/** Names a file may reference. `seen` restricts users to the sender's assignable ones. */
 export async function knownNames(tx: Tx, seen: Fragment, now: Date): Promise<Known> {
   const types = await tx.rows<{ name: string; id: number }>(
     sql`select lower(name) as name, id from allocation_types where is_active`,
@@ -74,7 +74,7 @@ export interface BadRow {
   field: string;
   loanNumber: string | null;
   isUnclear: boolean;
-  /** Only a cell of it was left out. */
+  /** Only a cell was skipped. */
   isLeft: boolean;
 }
 
@@ -83,7 +83,7 @@ export const markProcessing = (tx: Tx, jobId: number): Promise<number> =>
     sql`update file_jobs set status = 'processing', error_msg = null, updated_at = now() where id = ${jobId}`,
   );
 
-/** What was read can be found by its row, and the planner knows how much it is. */
+/** Indexes the stage by row, and updates its statistics. */
 export async function settleStage(tx: Tx): Promise<void> {
   await tx.run(sql`alter table stage add primary key (n)`);
   await tx.run(sql`alter table bad add primary key (n)`);
@@ -91,7 +91,7 @@ export async function settleStage(tx: Tx): Promise<void> {
   await tx.run(sql`analyze left_out`);
 }
 
-/** Rows about the same: the first counts that names its loan by the loan's own number, the others are refused. */
+/** Duplicate rows: the first that names its loan by the loan's number is used, the others are rejected. */
 export async function refuseDuplicates(
   tx: Tx,
   { what, twice }: { what: Fragment; twice: { reason: RowReason; field: string } },
@@ -106,7 +106,7 @@ export async function refuseDuplicates(
   );
 }
 
-/** Rows that cannot be done and why, named as bad ones. `found` answers n, reason and field. */
+/** Rejects rows with reasons. `found` returns n, reason and field. */
 export const refuseRows = (tx: Tx, found: Fragment): Promise<number> =>
   tx.run(sql`
     with found as materialized (${found}), gone as (
@@ -132,7 +132,7 @@ export const setTotals = (tx: Tx, jobId: number): Promise<number> =>
 const loanOf = ({ clientId }: ImportJob): Fragment =>
   sql`l.client_id = ${clientId} and l.loan_number = r."loanNumber"`;
 
-/** What applying the file would count, without doing any of it. */
+/** Figures of applying the file, as a dry run. */
 export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
   tx.run(sql`
     update file_jobs set new_loans_count = counted.made, exist_loans_count = counted.known,
@@ -142,7 +142,7 @@ export const countOnly = (tx: Tx, job: ImportJob): Promise<number> =>
       from stage r left join loans l on ${loanOf(job)}) counted
     where id = ${job.id}`);
 
-/** Payments of a check: rows that change nothing, and rows that would wait for a person. */
+/** Payments of a check: rows without effect, and rows for review. */
 export interface Foreseen {
   known: number;
   held: number;
@@ -150,11 +150,11 @@ export interface Foreseen {
 export const noteForeseen = (tx: Tx, jobId: number, { known, held }: Foreseen): Promise<number> =>
   tx.run(sql`update file_jobs set known_payments = ${known}, payments_to_hold = ${held} where id = ${jobId}`);
 
-/** What waits for a person is only counted until then. */
+/** Pending a user's confirmation, the file is only checked. */
 export const awaitConfirmation = (tx: Tx, jobId: number, words: string): Promise<number> =>
   tx.run(sql`update file_jobs set is_dry_run = true, error_msg = ${words} where id = ${jobId}`);
 
-/** Ends the job. Its changes are retained as long as it can be undone. */
+/** Finishes the job. Its undo data is retained while it can be undone. */
 export const finish = (
   tx: Tx,
   job: ImportJob,
@@ -186,7 +186,7 @@ export const countsOf = (
 
 /** So many of the first are shown with the job itself. */
 const shownMissing = 20;
-/** Loans that a whole list does not name, counted; `isAsked`: a person has to say so first. */
+/** Number of loans missing in a complete list; `isAsked`: needs a user's confirmation. */
 export const noteMissing = (
   tx: Tx,
   jobId: number,
@@ -204,7 +204,7 @@ export const noteMissing = (
       from (select * from missing where ${isAsked} order by loan_number limit ${shownMissing}) m) shown
     where id = ${jobId}`);
 
-/** Rows that are not taken: of this run and, of a job that was applied, of the runs before. */
+/** Rejected rows: of this run and, for an applied job, of earlier runs. */
 export async function refusedRows(tx: Tx, jobId: number | null = null): Promise<ReadonlySet<number>> {
   const rows = await tx.rows<{ n: number }>(sql`
     select n from bad where not is_left union select n from import_refusals where job_id = ${jobId}`);
@@ -214,7 +214,7 @@ export async function refusedRows(tx: Tx, jobId: number | null = null): Promise<
 export const noteNotices = (tx: Tx, jobId: number, notices: readonly FileNotice[]): Promise<number> =>
   tx.run(sql`update file_jobs set notices = ${JSON.stringify(notices)}::jsonb where id = ${jobId}`);
 
-/** What is named of columns whose values are written later, as they were read now; all else as it was. */
+/** Updates notices of columns written later; the others are unchanged. */
 export const renewNotices = (
   tx: Tx,
   jobId: number,
@@ -227,13 +227,13 @@ export const renewNotices = (
     where id = ${jobId}`);
 };
 
-/** What the file says it comes to, and what its rows do. What was typed with it counts before its own line of totals. */
+/** Control total and actual sum. A typed one precedes the file's total row. */
 export const noteTotal = (tx: Tx, jobId: number, total: FileTotal): Promise<number> =>
   tx.run(sql`
     update file_jobs set told_amount = coalesce(told_amount, ${total.toldAmount}), told_rows = ${total.toldRows},
       found_amount = ${total.foundAmount}, found_rows = ${total.foundRows} where id = ${jobId}`);
 
-/** True while the rows are not what the lender says and nobody has said that they count all the same. */
+/** True while the sum differs from the control total without confirmation. */
 export const holdOtherTotal = async (tx: Tx, jobId: number): Promise<boolean> =>
   (
     await tx.one<{ isHeld: boolean }>(sql`

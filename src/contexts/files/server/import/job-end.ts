@@ -9,7 +9,7 @@ import { lowPriorityConnection } from './low-priority.ts';
 import { missingLines } from './missing-file.ts';
 import type { Stage } from './stage.ts';
 
-/** Number of rows from which a vacuum pays off, so that counts use only the index. */
+/** Number of rows from which a vacuum is worthwhile, so that counting uses only the index. */
 const manyRows = 10_000;
 export async function writeMissing({ files, stage }: { files: FileStore; stage: Stage }): Promise<string> {
   const key = `missing-file/${randomUUID()}`;
@@ -36,7 +36,7 @@ export async function close(
   return correct;
 }
 
-/** The planner and the counts must know what changed. Never inside a transaction. */
+/** Updates planner statistics. Never inside a transaction. */
 export async function tidy(database: Database, rows: number): Promise<void> {
   const client = await lowPriorityConnection(database);
   try {

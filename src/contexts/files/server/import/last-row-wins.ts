@@ -2,10 +2,10 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { ImportJob } from './import-store.ts';
 
-/** A person with several loans in a file is updated by the last row only, so that the same file again changes nothing. */
+/** A borrower with several loans in a file is updated by the last row only, so that a repeated file changes nothing. */
 export async function lastRowWins(tx: Tx, { clientId }: ImportJob): Promise<void> {
   const known = await tx.one(sql`select 1 as ok from loans where client_id = ${clientId} limit 1`);
-  // A lender without a loan has no borrowers to look for.
+  // A lender without loans has no borrowers to search.
   if (!known) return keepLast(tx, sql`stage`, sql`"clientBorrowerId"`);
   await tx.run(sql`
     create temp table said on commit drop as

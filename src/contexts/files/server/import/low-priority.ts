@@ -1,6 +1,5 @@
 /**
- * Connections of long work. On a PostgreSQL of this machine they give way to those of people who look at something: what
- * two processors can do is the people's first.
+ * Low-priority connections for long work. On a local PostgreSQL they yield to users: with two cores, users come first.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -13,7 +12,7 @@ const niceness = 10;
 /** Does nothing where PostgreSQL runs elsewhere, or its processes are not ours: the work is then like any other. */
 function giveWay(pid: number): void {
   try {
-    // In a container of its own PostgreSQL counts its processes by itself.
+    // In a container PostgreSQL has a separate process namespace.
     if (!readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith('postgres:')) return;
     setPriority(pid, niceness);
     // Linux weighs sessions against each other, and every process of PostgreSQL is one.
@@ -23,7 +22,7 @@ function giveWay(pid: number): void {
   }
 }
 
-/** Nobody else may have it after: it is given back to be closed. */
+/** Not reusable afterwards: it is returned to be closed. */
 export async function lowPriorityConnection(database: Database): Promise<PoolClient> {
   const client = await database.connect();
   if (!database.config.host?.startsWith('/')) return client;

@@ -4,10 +4,10 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 
-/** Asked for at once while the file is written. */
+/** Rows per read. */
 const batch = 5000;
 
-/** The loans a whole list does not name, as a file, so that they can be looked at before their number is typed. */
+/** Missing loans of a complete list as a file, for review before their number is typed. */
 export function missingLines(ask: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>): Readable {
   const { loanNumber, name, outstanding } = importText.missingColumns;
   async function* lines(): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-/** Cells of identities as they were received, staged beside their canonical form where the two differ. */
+/** Identity cells as received, staged next to their canonical form where they differ. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
 
@@ -6,7 +6,7 @@ import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
 const most = 200;
 
 interface ReceivedCells {
-  /** Columns behind those of the file. */
+  /** Columns after those of the file. */
   keys: string[];
   of(cells: readonly string[], values: readonly Value[], at: ReadonlyMap<string, number>): (string | null)[];
 }

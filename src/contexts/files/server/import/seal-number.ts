@@ -1,8 +1,8 @@
 /**
- * Identity numbers as they are stored: what may be shown in its column, and beside it the whole number, sealed. One number
- * of one lender is sealed the same each time, so that a change is seen without opening.
+ * Stored identity numbers: the masked form, and next to it the full number, encrypted. Deterministic per lender, so a
+ * change is detected without decrypting.
  */
-import { type IdentityNumber, shownAs } from '#contexts/loans/contract/identity-numbers.ts';
+import { type IdentityNumber, shownAs } from '#kernel/contract/identity/identity-numbers.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 
 /** What a lender's file hides already. */

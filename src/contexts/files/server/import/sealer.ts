@@ -7,9 +7,9 @@ import { sealNumber } from './seal-number.ts';
 import { sealedKey } from './stage.ts';
 
 export interface Sealer {
-  /** Columns behind those of the file. */
+  /** Columns after those of the file. */
   keys: string[];
-  /** The values as they may be shown, and behind them cells as received and the sealed values. */
+  /** Masked values, then received cells and encrypted values. */
   of(values: Value[], cells: readonly string[], at: ReadonlyMap<string, number>): Value[];
 }
 

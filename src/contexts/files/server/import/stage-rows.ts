@@ -1,4 +1,4 @@
-/** Reads the rows of a file into the stage: good ones, refused ones with their reasons, and what has to be named of both. */
+/** Reads rows of a file into the stage: accepted ones, rejected ones with reasons, and notices of both. */
 import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
 import type { Known, Value } from '#contexts/files/contract/reader/column-kinds.ts';
 import type { FileRecord } from '#contexts/files/contract/reader/file-lines.ts';
@@ -24,12 +24,12 @@ interface Run {
   stage: Stage;
   safe: Safe;
   clock: Clock;
-  /** How columns are read whose cells were refused. */
+  /** Readings of columns with rejected cells. */
   fixes: readonly ColumnFix[];
   stop: AbortSignal;
 }
 
-/** What the file as a whole makes known. */
+/** File-level notices. */
 function noteFile(book: NoticeBook, { header, encoding }: Piece): void {
   for (const column of header.filter(isAadhaarHeader)) book.add(1, { column, kind: 'aadhaar-column' });
   if (encoding === 'windows-1252') book.add(1, { column: '', kind: 'windows-1252' });
@@ -43,13 +43,13 @@ class RowStager {
   readonly #at: Piece['at'];
   readonly #fix: ReturnType<typeof columnFixer> | undefined;
   readonly #noted: Noted[] = [];
-  /** Columns whose value can be written by itself once the file was applied. */
+  /** Columns with values that can be written later. */
   readonly #keys: ReadonlyMap<string, string>;
   readonly #columns: ImportKind['columns'];
   readonly book = new NoticeBook();
-  /** The first cells that were left out, as the file has them. */
+  /** First skipped cells, as in the file. */
   readonly unread: UnreadCell[] = [];
-  /** Rows that a new rule of a column has made readable. */
+  /** Rows readable with a new column correction. */
   readonly mended: number[] = [];
   good = '';
   bad = '';
@@ -117,7 +117,7 @@ class RowStager {
     return values;
   }
 
-  /** With its first number a second one can be written later. A cell that was left out is corrected on its own. */
+  /** With its first number a second one can be written later. A skipped cell is corrected separately. */
   #noteSecond(n: number, column: string): void {
     const key = this.#keys.get(column);
     const isLeft = this.#noted.some((one) => one.kind === 'left-out' && one.column === column);
@@ -136,7 +136,7 @@ class RowStager {
     this.unread.push({ n, key, reason, cell: (cells[place] ?? '').trim() });
   }
 
-  /** Of a line whose cells do not belong to their columns the amount is not known. */
+  /** The amount of a row with misplaced cells is unclear. */
   #addTo(cells: readonly string[], { fault, line }: Pick<FileRecord, 'fault' | 'line'>): void {
     if (!fault) this.#sum?.add(cells, line === 'total');
   }
@@ -150,7 +150,7 @@ class RowStager {
   }
 }
 
-/** What the rows of a file come to, beside the stage. */
+/** Sum of a file's rows, outside the stage. */
 export interface FileRead {
   total: Summing['total'] | undefined;
   book: NoticeBook;

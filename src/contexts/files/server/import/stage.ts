@@ -1,6 +1,5 @@
 /**
- * A file's rows on their way into the tables: unlogged tables in a schema of the job's own, so that two connections can
- * apply them. It goes with the run.
+ * Staging tables of a file: unlogged, in a schema per job, so that two connections can apply them. Dropped with the run.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -29,24 +28,24 @@ const types: Readonly<Record<ColumnKind, string>> = {
   state: 'text',
   name: 'text',
 };
-/** A column of the stage has the name of its key, so that a row as JSON has it too. */
+/** A stage column is named by its key, so a row as JSON is too. */
 export function stageColumn(key: string): Fragment {
   if (!/^[a-zA-Z0-9]+$/.test(key)) throw new Error(`not a key: ${key}`);
   return new Fragment([`"${key}"`], []);
 }
-/** Where the sealed form of a column stands. */
+/** Column of the encrypted form. */
 export const sealedKey = (key: string): string => `${key}Sealed`;
 const typed = ({ key, kind, sealed, received }: FileColumn): Fragment =>
   sql`${stageColumn(key)} ${new Fragment([types[kind]], [])}${sealed ? sql`, ${stageColumn(sealedKey(key))} text` : sql``}${received ? sql`, ${stageColumn(received)} text` : sql``}`;
 
-/** A connection of the job's own. */
+/** A dedicated connection of the job. */
 export interface Worker {
   tx: Tx;
-  /** One after another, whoever asks. */
+  /** Serialised for all callers. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 export interface Stage extends Worker {
-  /** Lines of COPY for one of the tables; `write` waits until the lines before are taken in. */
+  /** COPY stream into a table; `write` applies backpressure. */
   copy(
     table: 'stage' | 'bad' | 'left_out',
     columns: readonly string[],
@@ -56,7 +55,7 @@ export interface Stage extends Worker {
   close(): Promise<void>;
 }
 
-/** Nothing of an import takes longer in one statement. */
+/** Statement timeout of imports. */
 const patience = '10min';
 const settings = `set statement_timeout = '${patience}'; set work_mem = '64MB';
   set synchronous_commit = off; set default_statistics_target = 5; set gin_pending_list_limit = '32MB'`;
@@ -73,12 +72,12 @@ async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Pro
   }
 }
 
-/** Rows are applied by so many connections, where those of one person can be kept together. */
+/** Number of connections applying rows, where those of one borrower can be grouped. */
 export const importWorkers = 2;
 
 async function openWorker(database: Database, schema: string): Promise<Worker & { client: PoolClient }> {
   const client = await lowPriorityConnection(database);
-  // Tables grow under the import, so a plan made for the first chunk would be wrong for the next.
+  // Tables grow during the import, so plans are not reused between batches.
   const tx = txOn(client, { isAnew: true });
   try {
     await client.query(settings);
@@ -93,7 +92,7 @@ async function openWorker(database: Database, schema: string): Promise<Worker & 
     tx,
     transaction(work) {
       const result = turn.then(() => inTransaction(client, () => work(tx)));
-      turn = result.catch(() => undefined); // told by whoever asked
+      turn = result.catch(() => undefined); // reported by the caller
       return result;
     },
   };
@@ -106,9 +105,9 @@ interface Rows {
   apart?: Fragment;
 }
 /**
- * `stage`: accepted rows; `is_alias`: a row that names its loan by an alias. `bad`: refused rows with reason and loan number,
- * whether the loan is unclear, and whether only a cell of an accepted row was left out. `left_out`: those cells, and cells
- * read by a rule.
+ * `stage`: accepted rows; `is_alias`: a row that names its loan by an alias. `bad`: rejected rows with reason and loan
+ * number, whether the loan is unclear, and whether only a cell of an accepted row was skipped. `left_out`: those cells,
+ * and cells read by a rule.
  */
 export async function openStage(database: Database, { jobId, columns, apart }: Rows): Promise<Stage> {
   const ofJob = `import_${Math.trunc(jobId)}_`;
@@ -117,10 +116,10 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
   const all = [first];
   const { client, tx, transaction } = first;
   const close = async (): Promise<void> => {
-    // Another worker may be in the middle of something: its connection ends first, and what it holds.
+    // Another worker may be in a transaction: closing its connection aborts it and releases its locks.
     for (const worker of all.slice(1)) worker.client.release(true);
     try {
-      // In its turn: within what this worker has begun it would be taken back with it.
+      // Queued: inside this worker's transaction it would be undone by a rollback.
       await transaction(() => client.query(`drop schema if exists ${schema} cascade`));
     } finally {
       client.release(true);
@@ -130,9 +129,9 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
     ? sql`int generated always as (abs(hashtext(${apart}) % ${new Fragment([String(importWorkers)], [])})) stored`
     : sql`int not null default 0`;
   const begin = async (): Promise<void> => {
-    // Two runs of one file begin one after another.
+    // Two runs of one file are serialised at the start.
     await tx.run(sql`select from file_jobs where id = ${jobId} for no key update`);
-    // A run that died left its rows behind; one that was only taken for dead is in the way, and ends without them.
+    // A crashed run left its tables; one wrongly assumed dead is blocking, and fails without them.
     const before = await tx.rows<{ name: string }>(
       sql`select nspname as name from pg_namespace where starts_with(nspname, ${ofJob})`,
     );
@@ -167,15 +166,15 @@ export async function openStage(database: Database, { jobId, columns, apart }: R
         copyFrom(`copy ${table} (${names.map((column) => `"${column}"`).join(', ')}) from stdin`),
       );
       const done = finished(stream);
-      done.catch(() => undefined); // told by whoever ends it
+      done.catch(() => undefined); // reported by the finisher
       let drained: Promise<unknown> = Promise.resolve();
       return {
         async write(lines) {
-          // The next lines are made while these are taken in.
+          // The next rows are prepared while these are sent.
           await drained;
           if (stream.write(lines)) return;
           drained = Promise.race([once(stream, 'drain'), done]);
-          drained.catch(() => undefined); // told by the next write, or by the end
+          drained.catch(() => undefined); // reported by the next write, or at the end
         },
         async end() {
           stream.end();

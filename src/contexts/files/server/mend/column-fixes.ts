@@ -1,4 +1,6 @@
-/** Columns whose refused or left-out cells are read in another way: stored as a rule that the job applies each time it reads the file. */
+/**
+ * Column corrections for rejected or skipped cells: stored as a rule that the job applies whenever it reads the file.
+ */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type ColumnReading, reread } from '#contexts/files/contract/reader/column-readings.ts';
 import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
@@ -50,15 +52,15 @@ export const fixesMade = (tx: Tx, jobId: number): Promise<FixMade[]> =>
     select f.id, f.key, f.reason, f.reading, f.rows, u.first_name || ' ' || u.last_name as by, f.at
     from import_column_fixes f join users u on u.id = f.user_id where f.job_id = ${jobId} order by f.id desc`);
 
-/** A row as it was read, with the cells of it that were left out. */
+/** A parsed row with its skipped cells. */
 export interface RowRead {
   values: Value[] | Bad;
   left: readonly Pick<Noted, 'column' | 'reason'>[];
 }
 interface Fixed extends RowRead {
-  /** The row was refused, and a rule that was added since the last run was followed. */
+  /** The row was rejected, and a rule added since the last run was applied. */
   isNew: boolean;
-  /** Keys of columns whose cell was left out and can be read now. */
+  /** Columns with a skipped cell that is readable now. */
   filled: readonly string[];
 }
 interface Step {

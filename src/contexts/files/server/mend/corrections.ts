@@ -1,4 +1,4 @@
-/** What people wrote in the place of cells of a file: read instead of them, and kept sealed with who wrote it. */
+/** Corrections of single cells: read instead of the file's value, and stored encrypted with their author. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
@@ -30,7 +30,7 @@ export async function correctionsOf(tx: Tx, safe: Safe, jobId: number): Promise<
   return found;
 }
 
-/** A line with what was written in the place of its cells. */
+/** A row with its corrected cells. */
 export function correct(cells: string[], at: Piece['at'], instead: Cells | undefined): void {
   if (!instead) return;
   for (const [key, value] of Object.entries(instead)) {

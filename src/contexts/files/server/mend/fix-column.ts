@@ -1,4 +1,4 @@
-/** One step for a whole column: what it would do to the first rows and to how many, and the order to do it. */
+/** Correction of an entire column: its preview with totals, and its execution. */
 import type { z } from 'zod/mini';
 import { type ColumnReading, readingsOf } from '#contexts/files/contract/reader/column-readings.ts';
 import type { files } from '#contexts/files/contract/files.ts';
@@ -33,7 +33,7 @@ export interface RefusedGroup {
   reason: string;
   count: number;
 }
-/** Cells that the file left out: of an applied file those of its loans, of one that is only checked those it would leave out. */
+/** Skipped cells: of an applied file those of its loans, of a checked one those it would skip. */
 async function leftOutOf(tx: Tx, kind: ImportKind, job: ToRead): Promise<(RefusedGroup & { key: string })[]> {
   const keys = kind.later?.keys ?? [];
   const columns = kind.columns.filter(({ key }) => keys.includes(key));
@@ -118,7 +118,7 @@ interface Reading {
   fix: ReturnType<typeof columnFixer>;
 }
 
-/** Looks through all refused rows, as the error file has them. */
+/** Scans all rejected rows, from the error file. */
 async function lookAtRefused(look: Look, { files: store, kind }: Deps, reading: Reading): Promise<void> {
   const { job, column, asked, options, fix } = reading;
   if (!job.errorFileKey) return;
@@ -139,7 +139,7 @@ async function lookAtRefused(look: Look, { files: store, kind }: Deps, reading: 
   }
 }
 
-/** Looks through the file for cells that were left out; of an applied one only those that can still be written. */
+/** Scans the file for skipped cells; for an applied one only writable ones. */
 async function lookAtLeft(tx: Tx, look: Look, deps: Deps, reading: Reading): Promise<void> {
   const { kind, files: store, safe } = deps;
   const { job, column, asked, options, fix } = reading;
@@ -203,7 +203,7 @@ export async function previewColumn(tx: Tx, deps: Deps, job: JobToMend, asked: A
   return look(tx, deps, job.id, asked);
 }
 
-/** The job reads the column so from now on; refused where no row can be read so. */
+/** The job uses this reading from now on; rejected where it fits no row. */
 export async function fixColumn(tx: Tx, deps: Deps, job: JobToMend, asked: Asked): Promise<Answered> {
   check(deps.kind, job, asked);
   const answer = await look(tx, deps, job.id, asked);

@@ -1,4 +1,4 @@
-/** Counts refused rows by column and reason. */
+/** Totals of rejected rows by column and reason. */
 import type { RefusedGroup } from './fix-column.ts';
 
 export class GroupCounts {

@@ -1,4 +1,4 @@
-/** A file whose refused rows can be corrected: it was read to its end and not undone. */
+/** A file with correctable rows: completely read and not undone. */
 export interface JobToMend {
   id: number;
   type: string;

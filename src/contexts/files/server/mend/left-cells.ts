@@ -8,13 +8,13 @@ import { namedLoan } from '../import/apply-loans.ts';
 import { isChangedSince } from '../undo/stays.ts';
 import { followedOf } from './refusals.ts';
 
-/** Notes, with the chunk that was just applied, what its loans have in the place of cells that were left out. */
+/** Stores, with the applied batch, the loans' values for skipped cells. */
 export async function noteLeftCells(tx: Tx, job: ImportJob, { later }: ImportKind): Promise<void> {
   if (!later) return;
   const found = await tx.rows<{ key: string }>(sql`
     select distinct key from left_out where not is_filled and n > ${job.rowsDone}`);
   for (const { key } of found)
-    // Of a person with several rows only the last one counts.
+    // For a borrower with several rows only the last one is used.
     await tx.run(sql`
       insert into import_left_cells (job_id, n, key, reason, loan_id, was, was_tx)
       select ${job.id}, x.n, x.key, x.reason, l.id, ${later.stored(key)}, l.changed_tx
@@ -25,7 +25,7 @@ export async function noteLeftCells(tx: Tx, job: ImportJob, { later }: ImportKin
       on conflict do nothing`);
 }
 
-/** Cells that a person wrote in the place of left-out ones, and that can be read now. */
+/** Manually corrected cells that are readable now. */
 export const noteCorrected = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`
     insert into left_out (n, key, reason, is_filled)
@@ -43,7 +43,7 @@ const isFollowed = (jobId: number): Fragment =>
     sql`select distinct x.loan_id from import_left_cells x where x.job_id = ${jobId} and x.outcome is null`,
   )})`;
 
-/** Decides of each cell that can be read now whether it is written; it stays where its value is no longer as the file left it. */
+/** Decides for each readable cell whether it is written; skipped where its value changed since the file. */
 async function judgeCells(tx: Tx, job: ImportJob, key: string, later: LaterValues): Promise<number[]> {
   const judged = await tx.rows<{ id: number; outcome: string }>(sql`
     update import_left_cells c set outcome = case when ${isFollowed(job.id)} then 'followed'
@@ -59,7 +59,7 @@ async function judgeCells(tx: Tx, job: ImportJob, key: string, later: LaterValue
 }
 
 async function fillColumn(tx: Tx, job: ImportJob, key: string, later: LaterValues): Promise<void> {
-  // Only loans whose cell can be read now are locked: one correction of a large file blocks no other work.
+  // Only loans with a readable cell are locked: one correction of a large file blocks no other work.
   const loanIds = sql`select c.loan_id from import_left_cells c join left_out x on x.n = c.n and x.key = c.key and x.is_filled
     where c.job_id = ${job.id} and c.key = ${key} and c.outcome is null`;
   await tx.run(sql`select l.id from loans l where l.id in (${loanIds}) order by l.id for no key update of l`);
@@ -75,7 +75,7 @@ async function fillColumn(tx: Tx, job: ImportJob, key: string, later: LaterValue
   });
 }
 
-/** Writes what a rule of a column has made readable, and nothing else of these rows; answers who works their loans. */
+/** Writes cells made readable by a column correction, and nothing else of these rows; returns their loans' agents. */
 export async function fillLeftCells(tx: Tx, job: ImportJob, { later }: ImportKind): Promise<number[]> {
   if (!later) return [];
   const found = await tx.rows<{ key: string }>(sql`
@@ -99,7 +99,7 @@ export const leftGroups = (
     select key, reason, count(*)::int as count from import_left_cells
     where job_id = ${jobId} and outcome is null group by key, reason order by 3 desc`);
 
-/** Their rows, and whether the value of the loan stays because others changed it since. */
+/** Their rows, and whether the loan's value was changed by others since. */
 export async function leftRows(
   tx: Tx,
   jobId: number,
@@ -121,7 +121,7 @@ interface Unchanged {
   outcome: 'changed' | 'followed';
   count: number;
 }
-/** Rows whose value stayed when a column was corrected, the first of each time with how many there are. */
+/** Rows left unchanged by column corrections, the first of each run with their number. */
 export const unchangedRows = (tx: Tx, jobId: number): Promise<Unchanged[]> =>
   tx.rows<Unchanged>(sql`
     select * from (

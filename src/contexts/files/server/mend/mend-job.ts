@@ -1,4 +1,4 @@
-/** The part of the job that takes rows in which were mended after the file was applied; everything else stays as it is. */
+/** Imports rows corrected after the file was applied; everything else is unchanged. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
@@ -15,12 +15,12 @@ import { type RefusedRow, isFollowed, refusedRow } from './refusals.ts';
 import { type Corrections, correct } from './corrections.ts';
 
 const mended = sql`select n from mended`;
-/** Rows that were taken without a cell that can be read now. */
+/** Rows imported without a cell that is readable now. */
 const filled = (jobId: number): Fragment => sql`
   select c.n from import_left_cells c join left_out x on x.n = c.n and x.key = c.key and x.is_filled
   where c.job_id = ${jobId} and c.outcome is not null`;
 
-/** Leaves of all rows of the file those that were mended; one that is about the same as another row is refused. */
+/** Restricts the file to corrected rows; a duplicate of another row is rejected. */
 export async function keepMended(
   tx: Tx,
   job: ImportJob,
@@ -48,7 +48,7 @@ export async function keepMended(
   await tx.run(sql`delete from bad where n not in (${mended} union ${filled(id)})`);
 }
 
-/** Rows whose line in the error file is another now: gone, or with another column and reason. */
+/** Rows with a changed error file row: removed, or with another column and reason. */
 export async function linesToChange(
   tx: Tx,
   jobId: number,
@@ -74,7 +74,7 @@ export interface StillRefused {
   rows: RefusedRow[];
   groups: RefusedGroup[];
 }
-/** Gathers what is still refused: the first rows with their cells, and all by column and reason. */
+/** Collects rows still rejected: the first with their cells, and all by column and reason. */
 export function stillRefused(): {
   add: (line: ErrorLine, at: Piece['at']) => void;
   found: () => StillRefused;
@@ -83,7 +83,7 @@ export function stillRefused(): {
   const groups = new GroupCounts();
   return {
     add({ cells, ...line }, at) {
-      // Only a cell of it was left out: the row itself was taken in.
+      // Only a cell was skipped: the row itself was imported.
       if (line.reason.endsWith('(loan taken without it)')) return;
       groups.add(line);
       if (rows.length < mostRefusals)
@@ -96,7 +96,7 @@ export const keepGroups = (tx: Tx, jobId: number, groups: readonly RefusedGroup[
   tx.run(sql`update file_jobs set refused_groups = ${JSON.stringify(groups)}::jsonb where id = ${jobId}`);
 
 const { row, column, reason: why } = importText.errorColumns;
-/** The error file as it was, without the rows that were taken in. */
+/** The previous error file, without imported rows. */
 export async function* changedErrorLines(
   pieces: AsyncIterable<Piece>,
   changed: ReadonlyMap<number, { field: string; reason: string } | null>,
@@ -125,7 +125,7 @@ export async function* changedErrorLines(
 }
 
 const shownErrors = 20;
-/** The counts with what was taken in; `bad` says which were not, and why. */
+/** Figures including imported rows; `bad` lists the rejected ones with reasons. */
 export async function finishMended(tx: Tx, jobId: number, errorFileKey: string | null): Promise<void> {
   await tx.run(sql`
     with done as (
@@ -144,7 +144,7 @@ export async function finishMended(tx: Tx, jobId: number, errorFileKey: string |
     where id = ${jobId}`);
 }
 
-/** What was applied stays applied; the rows wait for somebody to try again. */
+/** The applied part remains; the rows can be retried. */
 export async function failMended(tx: Tx, jobId: number, words: string): Promise<void> {
   await tx.run(sql`update import_refusals set is_ready = false where job_id = ${jobId}`);
   await tx.run(sql`

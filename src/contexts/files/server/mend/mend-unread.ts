@@ -24,7 +24,7 @@ interface Deps {
 const numbersOf = (cells: readonly StoredCell[]): string[] =>
   cells.flatMap(({ loanNumber }) => loanNumber ?? []);
 
-/** As rows to be corrected: the row itself is taken, the cell is not. */
+/** Skipped cells as correctable rows: the row itself is imported. */
 export async function unreadRows(tx: Tx, { safe, kind, job }: Deps): Promise<{ rows: Row[]; more: number }> {
   const cells = await unreadOf(tx, job, kind.later);
   const followed = await followedLoans(tx, job.id, numbersOf(cells));

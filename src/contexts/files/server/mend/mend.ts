@@ -1,4 +1,4 @@
-/** Mends cells of refused rows: looked at as the file is read, kept with who wrote them, and read again by the same job. */
+/** Corrects cells of rejected rows: validated like the file, stored with their author, and re-read by the job. */
 import type { z } from 'zod/mini';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import type { files } from '#contexts/files/contract/files.ts';
@@ -81,7 +81,7 @@ export async function rowsToMend(
   };
 }
 
-/** Column corrections, newest first, each with the loans that it left unchanged. */
+/** Column corrections, newest first, each with its unchanged loans. */
 async function correctedColumns(
   tx: Tx,
   kind: ImportKind,
@@ -104,7 +104,7 @@ interface Judged {
   correction?: Correction;
   refusal?: store.RefusedRow & { isReady: boolean };
 }
-/** One row with one cell written anew. */
+/** One row with one corrected cell. */
 function judge(
   { n, key, was, value }: Asked[number],
   known: (store.KeptRow & { cells: Cells }) | undefined,
@@ -153,7 +153,7 @@ function judge(
 }
 
 type Found = ReadonlyMap<number, store.KeptRow & { cells: Cells }>;
-/** Refused rows that are named, with their cells. */
+/** Requested rejected rows with their cells. */
 async function foundOf(tx: Tx, safe: Safe, jobId: number, asked: Asked): Promise<Found> {
   const ns = asked.map(({ n }) => n);
   const rows = await store.refusalsOf(tx, jobId, ns);
@@ -198,7 +198,7 @@ export async function mendRows(
   };
   const refused = asked.filter(({ n }) => found.has(n));
   const others = asked.filter(({ n }) => !found.has(n));
-  // A row that is named twice is mended once, and so is a left-out cell.
+  // Duplicate rows and skipped cells in a request are corrected once.
   const cells = [...new Map(others.map((one) => [`${one.n} ${one.key}`, one])).values()];
   const unread = await mendUnread(tx, { safe, kind, job }, cells, names);
   const isAnswered = ({ n, key }: Asked[number]): boolean =>

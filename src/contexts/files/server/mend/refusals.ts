@@ -1,4 +1,4 @@
-/** The first refused rows of a job with their cells, so that they can be mended on screen. */
+/** First rejected rows of a job with their cells, for correction on screen. */
 import { canonicalLoanNumber } from '#kernel/contract/identity/loan-number.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -24,7 +24,7 @@ export const refusedRow = (bad: BadRow, cells: readonly string[], at: Piece['at'
   ),
 });
 
-/** As a loan is stored; what is no loan number stays as it was written. */
+/** Canonical loan number; other text is unchanged. */
 export const loanNumberIn = (written: string): string => canonicalLoanNumber(written).value ?? written;
 
 /** Under the number of the loan, by which an erased borrower's rows are found. */
@@ -44,10 +44,10 @@ const writeRows = (tx: Tx, safe: Safe, jobId: number, rows: readonly RefusedRow[
     where not ${isErased(jobId, sql`x.loan`)}
     on conflict (job_id, n) do nothing`);
 
-/** Beside those that are there: the next ones, once others were taken in. */
+/** Adds the next ones, after others were imported. */
 export const addRefusals = writeRows;
 
-/** In the place of all that were there. */
+/** Replaces all existing ones. */
 export async function keepRefusals(
   tx: Tx,
   safe: Safe,
@@ -66,7 +66,7 @@ export const refusalsOf = (tx: Tx, jobId: number, ns?: readonly number[]): Promi
     select n, field, reason, loan_number as "loanNumber", is_unclear as "isUnclear", cells as sealed
     from import_refusals where job_id = ${jobId} and ${ns ? sql`n = any(${[...ns]})` : sql`true`} order by n`);
 
-/** Rows as they are now: mended so that they can be read, or at fault in another cell. */
+/** Updates rows: readable after correction, or invalid in another cell. */
 export const changeRefusals = (
   tx: Tx,
   safe: Safe,
@@ -82,7 +82,7 @@ export const changeRefusals = (
       ${rows.map(({ n, cells }) => sealCells(safe, jobId, n, cells))}::text[]) as x (n, field, reason, loan, unclear, ready, cells)
     where r.job_id = ${jobId} and r.n = x.n`);
 
-/** Rows of these kinds say what a loan is; the row of an older file does not go over that of a later one. */
+/** Kinds that set a loan's state; an older file's row does not override a later one's. */
 const ofState = ['CUSTOMER_FILE', 'REASSIGNMENT_FILE', 'ALLOCATION_TYPE_FILE', 'DNC_FILE'];
 /** A loan `l` that a file later than the job `j` of the same kind and lender has brought. */
 export const isFollowed = sql`j.type = any(${ofState}::text[]) and exists (
@@ -111,14 +111,14 @@ export const followedLoans = async (
     ).map(({ number }) => number),
   );
 
-/** The job reads its file again; one that was applied takes in only what was mended. */
+/** The job re-reads its file; an applied one imports only corrected rows. */
 export const readAgain = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`
     update file_jobs set status = 'pending', progress_percentage = 0, is_mending = not is_dry_run,
       applied = case when is_dry_run then applied else array_fill(0, array[cardinality(applied)]) end, updated_at = now()
     where id = ${jobId}`);
 
-/** What people kept of rows goes with the file. */
+/** Stored corrections are deleted with the file. */
 export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<void> {
   await tx.run(sql`delete from import_refusals where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_left_cells where job_id = any(${[...jobIds]})`);
@@ -127,7 +127,7 @@ export async function forgetRows(tx: Tx, jobIds: readonly number[]): Promise<voi
   await tx.run(sql`delete from import_column_fixes where job_id = any(${[...jobIds]})`);
   await tx.run(sql`delete from import_questions where job_id = any(${[...jobIds]})`);
 }
-/** Of these loans of one borrower, under their own numbers and those that were confirmed to be the same. */
+/** Deletes those of a borrower's loans, by their numbers and confirmed aliases. */
 export async function forgetRowsOf(tx: Tx, loanIds: readonly number[]): Promise<void> {
   const numbers = await tx.rows<{ clientId: number; number: string }>(sql`
     select l.client_id as "clientId", x.number from loans l, lateral (select l.loan_number as number union all

@@ -1,4 +1,4 @@
-/** The first left-out cells of accepted rows, sealed as refused rows are, so that each can be corrected on screen. */
+/** First skipped cells of accepted rows, encrypted like rejected rows, for correction on screen. */
 import { isAadhaar } from '#contexts/files/contract/reader/file-cells.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -24,7 +24,7 @@ export function storedCell(key: string, cell: string): string {
   return isAadhaar(cell) || (key === 'pan' && withinText.test(cell)) ? '' : cell;
 }
 
-/** The file of an erased borrower may be read again for the sake of other rows: theirs are stored no more. */
+/** A file of an erased borrower may be re-read for other rows: the borrower's are not stored again. */
 export const isErased = (jobId: number, number: Fragment): Fragment => sql`exists (
   select from file_jobs j join loans l on l.client_id = j.client_id join borrowers b on b.id = l.borrower_id
   where j.id = ${jobId} and l.loan_number = ${number} and b.erased_at is not null)`;

@@ -1,6 +1,6 @@
 /**
- * New loan numbers that a spreadsheet or a keyboard may have made of others: each is a question once. Nothing of the file
- * is applied until all are answered.
+ * New loan numbers possibly altered by a spreadsheet or a typo: each needs one answer. The file is applied only after
+ * all are answered.
  */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -20,10 +20,10 @@ export async function nameLoans(tx: Tx, { clientId }: ImportJob): Promise<void> 
         and not exists (select from loans l where l.client_id = ${clientId} and l.loan_number = r."loanNumber")`);
 }
 
-/** Its last digits are noughts behind the fifteenth, as a spreadsheet leaves a long number. */
+/** Digits after the fifteenth are zeros, as a spreadsheet rounds a long number. */
 const isRounded = (number: Fragment): Fragment => sql`replace(${number}, ' ', '') ~ '^0*[1-9][0-9]{14}0+$'`;
 
-/** New numbers with their key, and all long ones of the file: they tell whether a spreadsheet has rounded it. */
+/** New numbers with their key, and all long ones of the file: they show whether a spreadsheet rounded it. */
 async function gatherNew(tx: Tx, { clientId }: ImportJob): Promise<number> {
   await tx.run(sql`
     create temp table fresh on commit drop as
@@ -36,15 +36,15 @@ async function gatherNew(tx: Tx, { clientId }: ImportJob): Promise<number> {
 }
 
 /**
- * Two long numbers that differ only behind the fifteenth digit are a question if one of them is rounded. Lenders also
- * count such numbers up, so then it must be the only other one, of the same person, or the whole file must be rounded.
+ * Two long numbers that differ only after the fifteenth digit need an answer if one of them is rounded. Lenders also use
+ * sequential numbers, so then it must be the only other one, of the same borrower, or the entire file must be rounded.
  */
 const isAsked = sql`
   (o.key !~ '~' or f.bare = ltrim(o.number, '0')
     or ((f.rounded or ${isRounded(sql`o.number`)})
       and (f.person = o.person or f.mobile = o.mobile or o.alone or (f.rounded and not exists (
         select from stage s where loan_near_key(s."loanNumber") ~ '~' and not ${isRounded(sql`s."loanNumber"`)})))))`;
-/** Of lenders that count long numbers up, most of a key are no question: looked at no further. */
+/** For lenders with long sequential numbers, most candidates of a key are excluded early. */
 const mayBeLike = (number: Fragment): Fragment =>
   sql`(f.key !~ '~' or f.rounded or right(${number}, 1) = '0' or ltrim(${number}, '0') = f.bare)`;
 
@@ -63,7 +63,7 @@ const side = (
 ): Fragment => sql`jsonb_build_object('loanNumber', ${row}.number, 'n', ${n},
   'name', ${row}.name, 'mobile', 'XXXXXX' || right(${row}.mobile, 4), 'principalOutstanding', ${row}.pos, 'totalOutstanding', ${row}.tos)`;
 
-/** Answers stay with a check, so that they can be changed until it is applied; not those of rows that were corrected. */
+/** Answers remain with a check, so that they can be changed until it is applied; except those of corrected rows. */
 const dropQuestions = (tx: Tx, { id, isDryRun }: ImportJob): Promise<number> =>
   tx.run(sql`
     delete from import_questions q where q.job_id = ${id} and (not ${isDryRun}::boolean or q.is_same is null or not exists (

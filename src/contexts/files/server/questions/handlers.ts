@@ -21,7 +21,7 @@ export const questionHandlers = ({
     const job = await jobToChange(tx, actor, id);
     if (!job.isDryRun || job.status !== 'completed') throw new Failure('IMPORT_NOT_READY');
     const open = await answerQuestions(tx, { id: job.id, userId: actor.id }, { rows, all });
-    // With the last answer the check counts again: what it shows is what will be applied.
+    // After the last answer the check is repeated, so it shows what will be applied.
     if (open === 0) {
       await readAgain(tx, job.id);
       await jobs.enqueue(tx, importJobNames[job.type], { jobId: job.id });

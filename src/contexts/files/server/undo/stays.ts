@@ -1,4 +1,4 @@
-/** What taking a file back would do: rows that go, and rows that stay because something was built on them since. */
+/** Effects of an undo: rows deleted, and rows remaining because they are in use. */
 import type { StayReason } from '#contexts/files/contract/undo.ts';
 import { mostNamed } from '#contexts/files/contract/undo.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -21,7 +21,7 @@ export type UndoTable = (typeof undoTables)[number];
 const named = 'named';
 export const restored = 'restored';
 
-/** A loan `t` that others changed since the file did; what a later file changed and its undo put back is as this file left it. */
+/** A loan `t` changed by others since the file; changes reverted by an undo are excluded. */
 export const isChangedSince = (
   job: number,
 ): Fragment => sql`(t.changed_tx not in (select tx from import_changes where job_id = ${job} and what <> ${restored})
@@ -39,14 +39,14 @@ const changedSince: Readonly<Partial<Record<UndoTable, (job: number) => Fragment
     or exists (select from payment_attempts a where a.payment_id = t.id and a.settled_at > c.at))`,
 };
 
-/** Rows whose last change is of another file. */
+/** Rows last changed by another file. */
 const byLaterFile: Readonly<Partial<Record<UndoTable, (job: number) => Fragment>>> = {
   loans: (job) =>
     sql`t.changed_tx in (select tx from import_changes where job_id <> ${job} and what <> ${restored})`,
   payments: (job) => sql`t.job_id > ${job}`,
 };
 
-/** What a row that points at one of the file says of it; another row of the file's own kinds: it was changed. */
+/** Reason from a referencing row; from another row of the file's tables: changed. */
 const reasonOf: Readonly<Record<string, StayReason>> = {
   loan_tags: 'changed',
   call_attempts: 'called',
@@ -66,10 +66,10 @@ const reasonOf: Readonly<Record<string, StayReason>> = {
   daily_task_loans: 'planned',
   borrower_documents: 'papers',
 };
-/** How a loan came to its person leaves with the loan. */
+/** Assignment history is deleted with the loan. */
 const leaveAlong = new Set(['loan_assignments', 'import_kept', 'import_left_cells']);
 
-/** Rows of these tables that the job made or changed, as a table of their own for the rest of the transaction. */
+/** Rows of these tables created or changed by the job, as a temporary table. */
 async function gather(tx: Tx, jobId: number): Promise<void> {
   await tx.run(sql`
     create temp table undone on commit drop as
@@ -100,7 +100,7 @@ interface Reference {
   column: string;
   parent: string;
 }
-/** Everything in this database that can point at a row a file made. */
+/** Foreign keys that can reference a file's row. */
 const referencesTo = (tx: Tx): Promise<Reference[]> =>
   tx.rows<Reference>(sql`
     select c.conrelid::regclass::text as child, a.attname as "column", c.confrelid::regclass::text as parent
@@ -123,7 +123,9 @@ async function findBuiltOn(tx: Tx): Promise<void> {
   }
 }
 
-/** A loan goes or stays with its person's own changes, a person with any of their loans; traces with what they are of. */
+/**
+ * A loan shares the fate of its borrower's changes, a borrower that of any of their loans; traces follow their subject.
+ */
 async function findTogether(tx: Tx): Promise<void> {
   const follow = (what: string, reason: Fragment, joins: Fragment): Promise<number> =>
     tx.run(sql`insert into stays select distinct u.what, u.id, ${reason} from undone u ${joins} where u.what = ${what}
@@ -151,8 +153,8 @@ async function findTogether(tx: Tx): Promise<void> {
 }
 
 /**
- * Rows of a file as people count them, `from` the table of all or of those that stay: a payment, a message or a number each
- * by itself, else a loan; a person where none of their loans is in the file.
+ * Rows of a file in user terms, `from` the table of all or of the remaining ones: a payment, a message or a number each,
+ * else a loan; a borrower without loans in the file.
  */
 const rowsIn = (from: Fragment, reason: Fragment): Fragment => sql`
   ${join(
@@ -216,11 +218,11 @@ const listed = (tx: Tx, rows: Fragment): Promise<NamedStay[]> =>
 
 /** By name, after `findUndo`. */
 export const namesOfStays = (tx: Tx): Promise<NamedStay[]> => listed(tx, staying);
-/** By name, once it is done. */
+/** Names, after completion. */
 export const namesOfKept = (tx: Tx, jobId: number): Promise<NamedStay[]> =>
   listed(tx, sql`select loan_id, borrower_id, reasons from import_kept where job_id = ${jobId}`);
 
-/** Remembers what stays and takes it out of what is undone. */
+/** Stores the remaining rows and excludes them from the undo. */
 export async function setStaysAside(tx: Tx, jobId: number): Promise<void> {
   await tx.run(sql`insert into import_kept (job_id, loan_id, borrower_id, reasons)
     select ${jobId}, loan_id, borrower_id, reasons from (${staying}) k`);

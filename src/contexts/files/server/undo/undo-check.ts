@@ -1,4 +1,4 @@
-/** Before a file is undone: whether it can be, and what that would leave; afterwards what it left. */
+/** Before an undo: whether it is possible, and its effects; afterwards its result. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -21,7 +21,7 @@ export async function tellUndo(
 ): Promise<{ goes: number | null; stays: number; rows: NamedStay[] }> {
   if (job.isUndone) return { goes: null, stays: job.keptRecords ?? 0, rows: await namesOfKept(tx, job.id) };
   checkUndoable(job);
-  // What is found stands in tables, which a connection that only reads may not make.
+  // Needs a read-write transaction: the check fills temporary tables.
   return database.transaction(async (own) => {
     await own.run(sql`set local statement_timeout = '1min'`);
     const found = await findUndo(own, job.id);

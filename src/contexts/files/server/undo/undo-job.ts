@@ -1,4 +1,4 @@
-/** The job that takes a file back: looked at once more under the lender's lock; rows that stay are those a person was told of. */
+/** Undo job: repeats the check under the client lock and keeps the rows shown to the user. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';
@@ -11,7 +11,7 @@ import { judgeUndo, undo } from './undo.ts';
 
 export const undoJobName = 'files.undo';
 
-/** `stays`: of so many rows the person knows that they stay. */
+/** `stays`: number of remaining rows confirmed by the user. */
 interface Asked {
   jobId: number;
   stays?: number;
@@ -27,7 +27,7 @@ async function run(
     await tx.run(sql`select from file_jobs where id = ${jobId} for no key update`);
     const job = await importJob(tx, jobId);
     const kind = kinds.find(({ type }) => type === job?.type);
-    // Done by an earlier try.
+    // Completed by an earlier attempt.
     if (!job || !kind || job.status !== 'processing') return;
     await takeAllTurns(tx, job.clientId);
     const judged = await judgeUndo(tx, jobId, stays);

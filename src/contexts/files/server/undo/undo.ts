@@ -1,4 +1,4 @@
-/** Takes back what a file did, where nothing was built on it: what it made goes, what it changed is as it was. */
+/** Reverts a file, except rows in use: its new rows are deleted, its changes restored. */
 import type { FailureFacts, FailureCode } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { join, name, sql } from '#kernel/server/database/sql.ts';
@@ -12,10 +12,7 @@ interface Refusal {
   code: FailureCode;
   facts: FailureFacts;
 }
-/**
- * Why a job cannot be undone; where it can, what that does. `known`: so many rows the person was told would stay, and more
- * must not.
- */
+/** Why a job cannot be undone; otherwise the effects. `known`: maximum remaining rows confirmed by the user. */
 export async function judgeUndo(
   tx: Tx,
   jobId: number,
@@ -44,7 +41,7 @@ async function restore(tx: Tx, table: UndoTable, jobId: number): Promise<void> {
     delete from ${name(table)} t using undone u where u.what = ${table} and u.is_made and t.id = u.id`);
 }
 
-/** Loans that are again as an earlier file left them: that file can be undone for them too. */
+/** Loans restored to an earlier file's values: that file can be undone for them too. */
 const noteRestored = (tx: Tx, jobId: number): Promise<number> =>
   tx.run(sql`
     insert into import_changes (job_id, part, what, made)
@@ -63,7 +60,7 @@ const peopleOf = async (tx: Tx): Promise<number[]> =>
       where u.what in ('loans', 'touched') and l.assignee_id is not null`)
   ).map(({ id }) => id);
 
-/** Does it, after `judgeUndo`; answers everyone whose list of loans changed. */
+/** Executes it, after `judgeUndo`; returns all users with changed loan lists. */
 export async function undo(
   tx: Tx,
   job: Pick<ImportJob, 'id'>,

@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Reading a lender's file: which column is which, what it would change, and taking it back. */
+/** File reading: column mapping, effects, and undo. */
 export const mappingText = localised('file-mapping', {
   steps: { label: 'Steps', upload: 'Upload', match: 'Match columns', check: 'Check', apply: 'Apply' },
   whatIsWrong: 'What is wrong',

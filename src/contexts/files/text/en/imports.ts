@@ -1,4 +1,4 @@
-/** Why a whole file could not be read, in the words of the Files screen. */
+/** Why an entire file is unreadable, as texts of the Files screen. */
 export const importText = {
   wrongFile: {
     xlsx: 'This is an Excel workbook (.xlsx), not a CSV file. In Excel choose Save as, "CSV UTF-8", and upload that file.',

@@ -1,7 +1,7 @@
 import { localised } from '#text/locale.ts';
 import { plural } from '#text/plural.ts';
 
-/** Refused rows of a file, mended on screen. */
+/** Rejected rows of a file, corrected on screen. */
 export const mendText = localised('mend-rows', {
   title: 'Rows to mend',
   about:

@@ -15,7 +15,7 @@ const col = columnsOf(allocationTypeHierarchy.list);
 const field = fieldsOf(allocationTypeHierarchy.create);
 const filter = filtersOf(allocationTypeHierarchy.list);
 
-/** Agents own no allocation (document 3, section 5), and nobody of a lender does. */
+/** Excludes agents (document 3, section 5) and client users. */
 const owners = { type: roleTypes.filter((type) => type !== 'agent' && type !== 'client').join(',') };
 const typeOf = ({ allocationType: { name, colorCode } }: Entry) => (
   <ColourTag colour={colorCode}>{name}</ColourTag>

@@ -15,7 +15,7 @@ const yesNo = (is: boolean | undefined): string => (is ? kitText.yes : kitText.n
 
 const StartDialog = lazy(async () => ({ default: (await import('./start.tsx')).StartDialog }));
 
-/** What the address asks for: a campaign's details, or to start its dialer. */
+/** Dialogs in the URL: details of a campaign, or the start of its dialer. */
 export function Asked() {
   const { get, set } = useUrlState();
   const [id, start] = [get('details'), get('start')];

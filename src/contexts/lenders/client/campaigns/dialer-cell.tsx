@@ -14,7 +14,7 @@ import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
 import css from './campaigns.module.css';
 import { toldOf } from './told.ts';
 
-/** Whether a campaign's dialer runs, and the button that stops it, or asks before it starts. */
+/** State of a campaign's dialer, with a button to stop or, after confirmation, start it. */
 export function DialerCell({ of }: { of: WireRow<typeof campaigns.list> }) {
   const actor = useActor();
   const { set } = useUrlState();

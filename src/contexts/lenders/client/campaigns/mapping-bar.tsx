@@ -16,7 +16,7 @@ const field = fieldsOf(campaigns.map);
 const campaign = field.pick('campaignId', say.campaign);
 const agents = field.pick('userIds', say.agents);
 
-/** Adds agents to a campaign or takes them out: a campaign and at least one agent are needed (document 3, section 5). */
+/** Adds or removes agents of a campaign: requires a campaign and at least one agent (document 3, section 5). */
 export function MappingBar() {
   const { run, busy } = useAct(campaigns.map);
   const [add, setAdd] = useState(true);

@@ -8,7 +8,7 @@ import { MappingBar } from './mapping-bar.tsx';
 const col = columnsOf(campaigns.mapped);
 const filter = filtersOf(campaigns.mapped);
 
-/** Agents with their campaigns, and the way to add them to one or take them out. */
+/** Agents with their campaigns, and the bar to add or remove them. */
 export const MappingScreen = listScreen({
   source: campaigns.mapped,
   title: say.mappingTitle,

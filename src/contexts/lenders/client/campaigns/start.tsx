@@ -1,4 +1,4 @@
-/** Before a dialer starts: how many loans it will pass over now, and why. */
+/** Confirmation before a dialer starts: number of skipped loans, by reason. */
 import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

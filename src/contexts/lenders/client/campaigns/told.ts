@@ -2,7 +2,7 @@ import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';
 
-/** Says how starting or stopping went: the specification's words for a dialer that fails; a refusal has its own. */
+/** Toast for starting or stopping: the specification's text for a failed dialer; a failure has its message. */
 export async function toldOf(act: Promise<unknown>, done: string): Promise<boolean> {
   try {
     await act;

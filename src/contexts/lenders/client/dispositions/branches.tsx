@@ -8,7 +8,7 @@ import { spec } from './disposition-form.ts';
 
 type Branch = WireRow<typeof dispositions.list>['subDisposition'][number];
 
-/** The sub-dispositions of one disposition, in the order in which people choose from them. */
+/** Sub-dispositions of one disposition, in display order. */
 export function Branches({ of }: { of: readonly Branch[] }) {
   if (of.length === 0) return <p className={css.none}>{say.noSubs}</p>;
   return (

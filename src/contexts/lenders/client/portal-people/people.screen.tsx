@@ -27,7 +27,7 @@ function stateOf({ isActive, isInvited, isContact }: Row): string {
 const pill = (row: Row) => (
   <StatusPill tone={row.isActive ? (row.isInvited ? 'warn' : 'good') : 'bad'}>{stateOf(row)}</StatusPill>
 );
-/** The contact follows the lender's record, and nobody changes what they may do themselves. */
+/** Excludes the registered contact (managed in the client record) and the caller's access. */
 const isTheirs = ({ id, isContact }: Row, actor: Actor): boolean => id !== actor.id && !isContact;
 const change = (
   label: string,

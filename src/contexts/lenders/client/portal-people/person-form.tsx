@@ -1,4 +1,4 @@
-/** Adds somebody of the lender. */
+/** Adds a client user. */
 import { portalPeople, portalRoles } from '#contexts/lenders/contract/portal-people.ts';
 import { portalPeopleText as say } from '#contexts/lenders/text/en/portal-people.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';

@@ -13,7 +13,7 @@ import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
 import css from './portfolios.module.css';
 import { Targets } from './targets.tsx';
 
-/** Nobody of a lender owns what the agency works. */
+/** Excludes client users as owners. */
 const staff = roleTypes.filter((type) => type !== 'client').join(',');
 type Portfolio = WireRow<typeof portfolios.list>;
 const BeforeOff = beforeOff(async (id) =>

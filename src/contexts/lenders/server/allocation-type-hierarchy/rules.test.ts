@@ -24,7 +24,7 @@ test('owner and target may change', () => {
   expect(refusedFields({ ownerId: 9, target: 0 })).toEqual([]);
 });
 
-test('what an entry is about may be named, but not changed', () => {
+test('the subject of an allocation type can be named but not changed', () => {
   expect(refusedFields({ ...before, target: 9 })).toEqual([]);
   for (const field of ['clientId', 'portfolioId', 'allocationTypeId', 'month', 'year'])
     expect(refusedFields({ [field]: 10 })).toEqual([field]);

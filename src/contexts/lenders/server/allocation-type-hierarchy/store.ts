@@ -8,7 +8,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 type Draft = Record<string, unknown>;
 const named = (path: string, isThere: unknown): string[] => (isThere ? [] : [path]);
 
-/** A new entry is about what is active, and a portfolio of its client. */
+/** Requires an active subject, and a portfolio of its client. */
 export async function checkSubject(
   tx: Tx,
   { clientId, portfolioId, allocationTypeId }: Draft,

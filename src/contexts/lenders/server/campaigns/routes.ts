@@ -12,9 +12,9 @@ import { ratioOf } from './rules.ts';
 import * as store from './store.ts';
 
 interface Deps {
-  /** Refuses, and says what hangs on it. */
+  /** Fails with the dependents. */
   checkNothingHangs: (tx: Tx, what: 'campaign', id: number) => Promise<void>;
-  /** What stops with a campaign that is taken out of use. */
+  /** Called when a campaign is deactivated. */
   stopped: (tx: Tx, id: number) => Promise<void>;
 }
 type Master = Pick<typeof campaigns, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
@@ -41,7 +41,7 @@ async function completed(draft: Draft, { tx, actor }: Context, before?: Known) {
   checkCallerId(draft.callerId);
   const isOther = draft.clientId !== undefined && draft.clientId !== before?.clientId;
   if (isOther && !(await store.isActiveClient(tx, draft.clientId))) throw wrong('clientId');
-  // Without one of its own it shows that of its lender.
+  // Without a caller ID the lender's applies.
   const { callerId, clientId } = { ...before, ...draft };
   if (callerId && (isOther || draft.callerId) && (await store.seriesOnly(tx, clientId))) check1600(callerId);
   if (draft.agents) await checkAgents(tx, actor, draft.agents, before?.agents ?? []);

@@ -22,7 +22,7 @@ export interface MappedRow {
 }
 type Query = z.output<typeof campaigns.mapped.takes>;
 
-/** What a campaign shows beside its own columns. */
+/** Computed fields of a campaign. */
 export const client = sql`(select jsonb_build_object('name', c.name) from clients c where c.id = campaigns.client_id)`;
 export const agents = sql`coalesce((select jsonb_agg(x.user_id order by x.user_id) from campaign_agents x
   where x.campaign_id = campaigns.id), '[]')`;
@@ -77,7 +77,7 @@ export async function pageOfAgents(tx: Tx, actor: ServerActor, query: Query): Pr
   );
 }
 
-/** Counts those of these users that are active agents visible to the caller. */
+/** Number of active, visible agents among these users. */
 export async function countWorking(tx: Tx, actor: ServerActor, userIds: readonly number[]): Promise<number> {
   const found = await tx.one<{ count: number }>(
     sql`select count(*) as count ${people} where u.id = any(${userIds}) and ${working(actor)}`,
@@ -85,7 +85,7 @@ export async function countWorking(tx: Tx, actor: ServerActor, userIds: readonly
   return found?.count ?? 0;
 }
 
-/** Any number of people in one statement; answers how many were not in the campaign before. */
+/** Adds any number of users in one statement; returns how many were new. */
 export const addAgents = (tx: Tx, campaignId: number, userIds: readonly number[]): Promise<number> =>
   tx.run(sql`insert into campaign_agents (campaign_id, user_id)
     select ${campaignId}, unnest(${userIds}::bigint[]) on conflict do nothing`);

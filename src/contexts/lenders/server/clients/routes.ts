@@ -12,11 +12,11 @@ import * as store from './store.ts';
 interface Deps {
   /** Refuses a password that is easily guessed; answers its hash. */
   hashChosen: (password: string, person: { email: string; roleType: RoleType }) => Promise<string>;
-  /** Ends every session of a user. */
+  /** Closes every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
-  /** Tells the old address, and ends what was opened with it. */
+  /** Notifies the old address, and closes its sessions. */
   moveAddress: (tx: Tx, userId: number, from: string, to: string) => Promise<void>;
-  /** Refuses, and says what hangs on it. */
+  /** Fails with the dependents. */
   checkNothingHangs: (tx: Tx, what: 'client', id: number) => Promise<void>;
 }
 type Master = Pick<typeof clients, 'list' | 'one' | 'create' | 'edit' | 'dropdown'>;
@@ -50,7 +50,7 @@ async function move(deps: Deps, { tx, emit }: Context, id: number, from: string,
   await signal(tx, { recheck: { users: [id] } });
 }
 
-/** Keeps the portal user in line with the contact's name and address, and active with the lender. */
+/** Syncs the portal user's name, address and active state with the lender. */
 async function follow(deps: Deps, context: Context, draft: Draft, before: Known): Promise<void> {
   const { tx, emit } = context;
   const next = { ...before, ...draft };

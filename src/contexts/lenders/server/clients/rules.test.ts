@@ -11,7 +11,7 @@ test('an owner is an active admin, manager or team lead', () => {
   expect(() => checkOwner(undefined)).toThrow('INVALID_INPUT');
 });
 
-test('a city lies in its state', () => {
+test('a city must belong to the selected state', () => {
   expect(() => checkPlace(27, { hasState: true, stateOfCity: 27 })).not.toThrow();
   expect(() => checkPlace(27, { hasState: true, stateOfCity: 10 })).toThrow('INVALID_INPUT');
   expect(() => checkPlace(27, { hasState: true, stateOfCity: null })).toThrow('INVALID_INPUT');

@@ -1,8 +1,8 @@
-/** What holds for every client. Pure. */
+/** Rules of all clients. Pure. */
 import { ownerRoles } from '#contexts/lenders/contract/clients.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { unreadableIn } from '#contexts/settlements/contract/letter-rules.ts';
-import { unknownIn } from '#contexts/settlements/contract/no-dues-rules.ts';
+import { unreadableIn } from '#contexts/lenders/contract/letter-rules.ts';
+import { unknownIn } from '#contexts/lenders/contract/no-dues-rules.ts';
 
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
@@ -16,7 +16,7 @@ export function checkOwner(owner: Owner | undefined): void {
   if (!owner?.isActive || !ownerRoles.some((role) => role === owner.roleType)) throw wrong('ownerId');
 }
 
-/** What is known of a place: whether there is such a state, and in which one the city lies. */
+/** Facts of a location: whether the state exists, and the state of the city. */
 export interface StateAndCity {
   hasState: boolean;
   stateOfCity: number | null;
@@ -32,7 +32,7 @@ export function checkLetterAddresses(written: string | undefined): void {
   if (written !== undefined && unreadableIn(written) !== undefined) throw wrong('letterAddresses');
 }
 
-/** Words in braces are those a letter has. */
+/** Placeholders in braces must exist in the letter. */
 export function checkNoDuesText(written: string | undefined): void {
   if (written !== undefined && unknownIn(written) !== undefined) throw wrong('noDuesText');
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import type { Owner, StateAndCity } from './rules.ts';
 
-/** What a row shows beside its own columns; `clients` is the table it is asked from. */
+/** Computed fields of a row; `clients` is the queried table. */
 export const state = sql`(select jsonb_build_object('name', s.name) from states s where s.id = clients.state_id)`;
 export const city = sql`(select jsonb_build_object('name', c.name) from cities c where c.id = clients.city_id)`;
 export const owner = sql`(select jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'roleName', r.name)

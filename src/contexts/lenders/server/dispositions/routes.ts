@@ -24,7 +24,7 @@ type Master = Pick<typeof dispositions, 'list' | 'one' | 'create' | 'edit' | 'dr
 type Known = Disposition & { clientIds: number[] };
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
-/** Where it will stand and for whom, once all of it is known; refuses what cannot be. */
+/** Resolves its position and clients from the complete change; rejects impossible ones. */
 async function completed(tx: Tx, change: DispositionChange, before?: Known) {
   if (before) checkBuiltIn(before.id, change);
   const place = typeAndParentOf(change, before);
@@ -81,7 +81,7 @@ export const dispositionRoutes = implement(dispositions, {
     emit('dispositions.swapped', { id: from, facts: { from, to } });
   },
 
-  /** Those that apply to every client, and those of the client asked for. */
+  /** Common ones, and those of the requested client. */
   options: ({ clientId }, { tx }) => store.offeredDispositions<Row>(tx, clientId ?? null),
 
   async ofClient({ id }, { tx }) {

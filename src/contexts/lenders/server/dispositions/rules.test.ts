@@ -23,7 +23,7 @@ describe('the four named dispositions', () => {
       expect(() => checkBuiltIn(id, { name })).not.toThrow();
   });
 
-  test('keep their meaning and their place, and stay active', () => {
+  test('system dispositions remain active with their meaning and position', () => {
     for (const change of [
       { name: 'Wrong Number' },
       { name: 'Followup' },
@@ -63,7 +63,7 @@ test('clients are needed unless it applies to all', () => {
   expect(() => checkReach(true, [])).not.toThrow();
 });
 
-test('two places are exchanged, the others stay', () => {
+test('swapping two positions changes no others', () => {
   expect(swapped([4, 5, 6, 7], 7, 5)).toEqual([4, 7, 6, 5]);
   expect(swapped([4, 5], 4, 4)).toBeUndefined();
   expect(swapped([4, 5], 4, 9)).toBeUndefined();

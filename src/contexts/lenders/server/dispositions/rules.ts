@@ -30,7 +30,7 @@ const meanings: Readonly<Record<number, readonly string[]>> = {
 };
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Built-in dispositions are known to the code by id: they may be renamed, but keep their meaning. */
+/** Built-in dispositions are referenced by id: they may be renamed, but not change their meaning. */
 export function checkBuiltIn(id: number, change: DispositionChange): void {
   const names = meanings[id];
   if (!names) return;
@@ -39,7 +39,7 @@ export function checkBuiltIn(id: number, change: DispositionChange): void {
   if (isRenamed || isMoved || change.isActive === false) throw new Failure('BUILT_IN');
 }
 
-/** How it will stand: a disposition stands alone, a sub-disposition below one. */
+/** Resulting position: a disposition is top-level, a sub-disposition below one. */
 export function typeAndParentOf(
   change: DispositionChange,
   before?: Disposition,
@@ -57,7 +57,7 @@ export function checkReach(defaultApply: boolean, clientIds: readonly number[]):
     throw new Failure('INVALID_INPUT', {}, [{ path: 'clientIds', fault: 'required' }]);
 }
 
-/** Numbers siblings anew in the order they have, with two of them exchanged; undefined when they are not two of these. */
+/** Renumbers siblings with two of them swapped; undefined unless both are siblings. */
 export function swapped(ids: readonly number[], from: number, to: number): readonly number[] | undefined {
   const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
   if (a < 0 || b < 0 || a === b) return undefined;

@@ -3,13 +3,13 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import type { Disposition } from './rules.ts';
 
-/** What a row of the list shows beside its own columns; `dispositions` is the table it is asked from. */
+/** Computed fields of a list row; `dispositions` is the queried table. */
 export const clientIds = sql`coalesce((select jsonb_agg(c.client_id order by c.client_id) from disposition_clients c
   where c.disposition_id = dispositions.id), '[]')`;
 export const subDisposition = sql`coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'uId', s.u_id, 'name', s.name,
     'priority', s.priority, 'defaultApply', s.default_apply, 'isActive', s.is_active) order by s.priority, s.name, s.id)
   from dispositions s where s.parent_id = dispositions.id), '[]')`;
-/** The names of the branches, so that a tree is found by any of them. */
+/** Names of the branches, so that a search for any finds the tree. */
 export const branchNames = sql`(select string_agg(s.name, ' ') from dispositions s where s.parent_id = dispositions.id)`;
 
 const isFor = (alias: Fragment, clientId: number | null): Fragment =>
@@ -46,20 +46,20 @@ export const branches = (
   tx.rows(sql`
     select s.id, s.name from dispositions s join dispositions p on p.id = s.parent_id
     ${where([
-      // What is chosen already keeps its name after it was retired.
+      // A selected, since retired one is still returned by id.
       ids ? sql`s.id = any(${ids})` : sql`s.is_active`,
       dispositionIds && sql`s.parent_id = any(${dispositionIds})`,
       q !== undefined && nameHas(sql`s.name`, q),
     ])}
     order by p.priority, s.priority, s.name, s.id limit 200`);
 
-/** Locks the parent, so that it cannot be made into a branch meanwhile; undefined when it is none. */
+/** Locks the parent, so that it cannot become a branch meanwhile; undefined when it is none. */
 export const lockParent = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
   tx.one<{ id: number }>(
     sql`select id from dispositions where id = ${id} and parent_id is null for no key update`,
   );
 
-/** The place behind all siblings. Dispositions are numbered in tens, as the first ones are. */
+/** Position after all siblings. Dispositions are numbered in tens, like the initial ones. */
 export async function lastPriority(tx: Tx, parentId: number | null): Promise<number> {
   const last = await tx.one<{ last: number }>(sql`
     select coalesce(max(priority), 0) as last from dispositions where parent_id is not distinct from ${parentId}::bigint`);
@@ -90,13 +90,13 @@ export async function setClients(tx: Tx, id: number, ids: readonly number[]): Pr
     select ${id}, unnest(${ids}::bigint[]) on conflict do nothing`);
 }
 
-/** All branches beside this one, itself included, locked in the order in which they are shown. */
+/** All siblings including this one, locked in display order. */
 export const lockSiblings = (tx: Tx, id: number): Promise<{ id: number }[]> =>
   tx.rows<{ id: number }>(sql`
     select s.id from dispositions s where s.parent_id = (select parent_id from dispositions where id = ${id})
     order by s.priority, s.name, s.id for no key update`);
 
-/** Numbers them in the order given. */
+/** Numbers them in this order. */
 export const setOrder = (tx: Tx, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update dispositions d set priority = n.place, updated_at = now()

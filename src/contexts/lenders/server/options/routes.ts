@@ -1,6 +1,6 @@
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { exportTypes } from '#contexts/files/contract/export-types.ts';
+import { exportTypes } from '#kernel/contract/export-types.ts';
 import { options } from '#contexts/lenders/contract/options.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { UniqueField } from '#kernel/server/slots.ts';

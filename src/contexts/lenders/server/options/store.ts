@@ -15,7 +15,7 @@ interface Place {
 }
 const most = 200;
 
-/** Names that begin with what was typed come before those that only hold it. */
+/** Prefix matches come before other matches. */
 const places = (tx: Tx, table: 'states' | 'cities', within: Fragment | false, { q, ids }: Asked) =>
   tx.rows<Place>(sql`
     select id, name from ${name(table)}
@@ -34,7 +34,7 @@ const words = {
   product: sql`l.product_type`,
 } as const;
 
-/** The different words in one column of the loans of a client that this actor sees. */
+/** Distinct values in a column of the client's visible loans. */
 export async function wordsInLoans(
   tx: Tx,
   actor: ServerActor,

@@ -1,4 +1,4 @@
-/** Which fields of masters no two rows may share: read from their contracts and from the tables behind their routes. */
+/** Unique fields of masters, from their contracts and tables. */
 import { metaOf } from '#kernel/contract/field.ts';
 import type { Route } from '#kernel/server/http/implement.ts';
 import type { UniqueField } from '#kernel/server/slots.ts';

@@ -12,7 +12,7 @@ import { signal } from '#kernel/server/live/event.ts';
 
 interface Deps {
   invite: (tx: Tx, userId: number) => Promise<void>;
-  /** Ends every session of a user. */
+  /** Closes every session of a user. */
   endSessions: (tx: Tx, userId: number) => Promise<unknown>;
 }
 

@@ -9,7 +9,7 @@ import { checkClient, checkPortfolioOwner, checkWaiver, offeredPortfolios } from
 const clientName = sql`(select c.name from clients c where c.id = portfolios.client_id)`;
 
 interface Deps {
-  /** Refuses, and says what hangs on it. */
+  /** Fails with the dependents. */
   checkNothingHangs: (tx: Tx, what: 'portfolio', id: number) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { nameHas } from '#kernel/server/database/search.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { hundredthsIn } from '#contexts/settlements/contract/waiver-rules.ts';
+import { hundredthsIn } from '#contexts/lenders/contract/waiver-rules.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -30,7 +30,7 @@ export const offeredPortfolios = (
 
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 
-/** Loans and targets keep their client, so a portfolio that has any keeps its own. */
+/** Loans and targets reference the client, so a portfolio with any cannot change its client. */
 export async function checkClient(
   tx: Tx,
   clientId: unknown,
@@ -46,7 +46,7 @@ export async function checkClient(
   if (isUsed) throw new Failure('PORTFOLIO_IN_USE');
 }
 
-/** Owners are active people of the agency whom the caller may see. */
+/** Owners are active, visible users of the agency. */
 export async function checkPortfolioOwner(
   tx: Tx,
   actor: ServerActor,

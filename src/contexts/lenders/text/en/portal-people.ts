@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** The lender's own people in its portal. */
+/** Client users of the portal. */
 export const portalPeopleText = localised('portal-people', {
   title: 'People',
   empty: 'Nobody of your company matches. Choose other filters.',

@@ -12,7 +12,7 @@ const follows: Readonly<Record<What, string>> = {
   user: 'They are signed out, and the loans stay with them until somebody else is given them.',
 };
 
-/** What is said before something is switched off. */
+/** Confirmations before deactivation. */
 export const switchOffText = localised('switch-off', {
   asks(what: What, of: Hanging): string {
     const all = hanging(of);

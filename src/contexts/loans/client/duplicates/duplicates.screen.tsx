@@ -1,4 +1,4 @@
-/** Loans and payments that may be here twice: both side by side, each a step away. */
+/** Possible duplicate loans and payments: both next to each other, with links. */
 import { Link } from 'react-router-dom';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { twinKinds } from '#contexts/loans/contract/loan-twins.ts';

@@ -8,7 +8,7 @@ const home = '/admin/borrowers/duplicates';
 const paths = { twins: home, answers: `${home}/answers` } as const;
 const keys = ['twins', 'answers'] as const;
 
-/** Possible duplicates, and for those who may answer about loan numbers the answers given. */
+/** Possible duplicates, and for permitted users the answers about loan numbers. */
 export function DuplicateTabs({ now }: { now: (typeof keys)[number] }) {
   const go = useNavigate();
   const may = useMay();

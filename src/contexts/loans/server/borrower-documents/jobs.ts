@@ -5,14 +5,14 @@ import type { FileStore } from '#kernel/server/providers/files/port.ts';
 
 export const removeFileJob = 'remove-file';
 
-/** The bytes of a paper that was taken away; removing what is gone already is no fault. */
+/** Deletes a removed document's bytes; idempotent. */
 export const removeFiles = (files: FileStore): Job<{ key: string }> => ({
   name: removeFileJob,
   retries: 5,
   run: ({ key }) => files.remove(key),
 });
 
-/** Removes a paper: at once for its links, its bytes once the transaction is committed. */
+/** Deletes a document: immediately for its links, its bytes after the commit. */
 export async function removePaper(tx: Tx, jobs: Jobs, key: string): Promise<void> {
   await markUploadRemoved(tx, key);
   await jobs.enqueue(tx, removeFileJob, { key });

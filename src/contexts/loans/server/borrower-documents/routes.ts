@@ -20,7 +20,7 @@ export const documentReader: FileReader = {
 };
 
 export function borrowerDocumentRoutes({ jobs }: { jobs: Jobs }): Route[] {
-  /** The row goes now, its bytes when that is sure. */
+  /** The row is deleted now, its bytes after the commit. */
   async function takeAway({ tx, actor, emit }: Context, key: string, of?: number): Promise<void> {
     const document = await store.byKey(tx, actor, key);
     if (!document || (of !== undefined && document.borrowerId !== of)) throw missing();

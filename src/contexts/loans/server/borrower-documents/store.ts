@@ -9,7 +9,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 type Row = z.output<typeof borrowerDocuments.list.gives>;
 
-/** The uploader of a document, who decides with their superiors about its removal. */
+/** Uploader of a document, who may delete it, like their leaders. */
 export interface Adder {
   adderId: number;
   adderRole: RoleType;
@@ -60,7 +60,7 @@ export const add = (tx: Tx, borrowerId: number, userId: number, drafts: readonly
     join document_categories c on c.id = d."docCategoryId"
     on conflict (key) do nothing returning id`);
 
-/** A paper of a borrower the caller sees. */
+/** A document of a visible borrower. */
 export const byKey = (
   tx: Tx,
   actor: ServerActor,

@@ -1,4 +1,6 @@
-/** New loans without amounts: refused, unless the sender states that the file has none; named where one is missing. */
+/**
+ * New loans without amounts: rejected, unless the sender states that the file has none; reported where one is missing.
+ */
 import { type FileNotice, mostExamples } from '#contexts/files/contract/notices.ts';
 import { type ImportJob, refuseRows } from '#contexts/files/server/import/import-store.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -11,7 +13,7 @@ const isEmpty = {
   TOS: sql`r."totalOutstanding" is null`,
 } as const;
 
-/** A loan that owes nothing because its amount is missing would be worked, or left alone, wrongly. */
+/** A loan with a zero balance caused by a missing amount would be handled wrongly. */
 export async function refuseWithoutAmounts(tx: Tx, job: ImportJob): Promise<void> {
   if (job.hasNoAmounts) return;
   const found = sql`from stage r where ${isEmpty.POS} and ${isEmpty.TOS} and ${isNew(job)}`;

@@ -1,4 +1,4 @@
-/** Upserts a chunk of read rows into borrowers and loans: one set of statements, one transaction, exact counts. */
+/** Upserts a batch of rows into borrowers and loans: one set of statements, one transaction, exact totals. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
 import { addAtOnce } from './fast-insert.ts';
@@ -49,7 +49,7 @@ const ofRow: readonly Column[] = [
   ...ofLoan,
   ...ofBorrower,
 ];
-/** Loans must have these, so an empty cell of a new loan is nought; `total_is_known` tells it from a TOS of nought. */
+/** Required columns, so an empty cell of a new loan is zero; `total_is_known` distinguishes it from a zero TOS. */
 const neverEmpty = ['principal_outstanding', 'total_outstanding'];
 
 const names = (columns: readonly Column[], prefix = ''): Fragment =>
@@ -62,14 +62,14 @@ const sets = (table: string, columns: readonly Column[]): Fragment =>
 const differs = (table: string, columns: readonly Column[]): Fragment =>
   sql`(${join(columns.map((column) => merged(table, column)))}) is distinct from (${names(columns, `${table}.`)})`;
 
-/** The rows that are next as a table of their own, beside the loans and borrowers that are there. */
+/** Next rows as a temporary table, joined with existing loans and borrowers. */
 async function openChunk(tx: Tx, job: ImportJob, last: number): Promise<void> {
   const rows = sql`r.n > ${job.rowsDone} and r.n <= ${last} and r.worker = ${job.worker}`;
   await tx.run(sql`
     create temp table if not exists chunk (n int, wins boolean, loan_id bigint, was_active boolean, is_dnc boolean, old_assignee bigint, was_tx text,
       borrower_id bigint, is_new boolean, group_id bigint, ${join(ofRow.map(([column, , type]) => sql`${name(column)} ${type}`))}) on commit delete rows`);
-  // Each row asks its index by itself: nobody has counted the loans of a lender that are just coming in, and a plan that
-  // takes them for few reads all of them for every chunk. Held always in the same order.
+  // Each row probes the index: statistics of a lender being imported are outdated, and a plan based on them would scan
+  // all its loans per batch. Locked in a fixed order.
   await tx.run(sql`
     with found as materialized (
       select r.n,
@@ -130,7 +130,7 @@ async function settleGroups(tx: Tx, { clientId }: ImportJob): Promise<void> {
 
 interface Changed {
   was: unknown;
-  /** Loans with their people before and after. */
+  /** Loans with their previous and new agents. */
   moved: { id: number; old: number | null; now: number | null }[];
 }
 const kept = [
@@ -163,7 +163,7 @@ interface Made {
   ids: number[] | null;
   people: number[] | null;
 }
-/** New loans, and their people with a trace of how they came to them. */
+/** New loans, and an assignment trace for their agents. */
 const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise<Made | undefined> =>
   tx.one<Made>(sql`
     with made as (
@@ -198,7 +198,7 @@ const counted = sql`
   select (count(*) filter (where loan_id is null))::int as made, count(loan_id)::int as known,
     (count(*) filter (where not was_active))::int as woken, (count(*) filter (where is_dnc))::int as dnc from chunk`;
 
-/** Applies the rows after `rowsDone`; answers how many, and everyone whose list of loans changed. */
+/** Applies the rows after `rowsDone`; returns their number, and all users with changed loan lists. */
 export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number; people: number[] }> {
   await takeTurn(tx, job.clientId, job.worker);
   const next = await nextRows(tx, job);

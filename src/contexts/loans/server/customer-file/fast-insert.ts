@@ -1,16 +1,16 @@
 /**
- * New rows whose references were looked at and held all at once need no look at each: PostgreSQL's own check asks for
- * every row and every reference again, and marks what is referred to, which costs more than the rows themselves.
+ * New rows with references locked in bulk skip PostgreSQL's foreign key checks: those query every row and reference, and
+ * lock the referenced rows, at more cost than the inserts.
  */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** Triggers that new rows of an import would pass by; what they do is done by the statements themselves. */
+/** Triggers skipped by an import; the statements have their effects. */
 const known = ['loan_changed', 'loan_named', 'loans_summed_by_kind', 'loans_stand_new'];
 
 /**
- * True where the database role may, and the tables have no insert trigger that this module does not know. They get none
- * until the transaction ends: a newer server may migrate while a long file is applied.
+ * True where the database role permits it, and the tables have no insert trigger unknown to this module. None can be
+ * added until commit: a newer server may migrate while a long file is applied.
  */
 export async function mayCheckAtOnce(tx: Tx): Promise<boolean> {
   await tx.run(sql`lock table borrowers, loans, loan_assignments in row exclusive mode`);
@@ -21,7 +21,7 @@ export async function mayCheckAtOnce(tx: Tx): Promise<boolean> {
   return row?.may === true && row.strange === 0;
 }
 
-/** Locks every row the new rows of a chunk will point at, until the transaction ends; false when some of it is gone. */
+/** Locks every row referenced by a batch until commit; false when one is missing. */
 async function lockReferences(
   tx: Tx,
   { clientId, portfolioId, userId }: { clientId: number; portfolioId: number; userId: number },

@@ -1,4 +1,4 @@
-/** Cells of a customer file that were left out, written to their loans once they can be read. */
+/** Writes skipped cells of a customer file to their loans once readable. */
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
 import type { LaterBy, LaterValues } from '#contexts/files/server/import/import-kinds.ts';
 import { stageColumn as staged } from '#contexts/files/server/import/stage.ts';
@@ -12,7 +12,7 @@ const keys = fileColumns.CUSTOMER_FILE.flatMap(({ key, isSpare }) =>
   isSpare && (key === agent || [...ofLoan, ...ofBorrower].some(([, one]) => one === key)) ? [key] : [],
 );
 const isOfBorrower = (key: string): boolean => ofBorrower.some(([, one]) => one === key);
-/** The columns of a key and what the stage has for each: a sealed number has two. */
+/** Columns of a key with their stage expressions: an encrypted number has two. */
 function columnsOf(key: string): { column: Fragment; value: Fragment }[] {
   const found = [...ofLoan, ...ofBorrower].filter(([, one]) => one === key || one === `${key}Sealed`);
   if (found.length === 0) throw new Error(`no column for ${key}`);
@@ -43,7 +43,7 @@ const changeLoans = (tx: Tx, key: string, rows: Fragment): Promise<{ was: unknow
       returning loans.id, ${wereOf(key)}, was.changed_tx::text as was_tx)
     select coalesce(jsonb_agg(to_jsonb(changed)), '[]') as was from changed`);
 
-/** By the last row of a person. The moment of their last change stays, so that an undo sees what others changed. */
+/** By the last row of a borrower. Preserves the time of their last change, so that an undo detects others' changes. */
 const changeBorrowers = (tx: Tx, key: string, rows: Fragment): Promise<{ was: unknown } | undefined> =>
   tx.one(sql`
     with changed as (

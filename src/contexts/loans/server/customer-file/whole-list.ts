@@ -1,4 +1,4 @@
-/** Loans a lender's whole list does not name: counted, named, held for a person when they are many, made inactive. */
+/** Loans missing in a complete list: totalled, listed, pending confirmation when many, deactivated. */
 import { isAlone, plainFacts } from '#contexts/authority/contract/rules.ts';
 import { isAnyPolicy, policyOf } from '#contexts/authority/server/policy.ts';
 import { mustConfirm } from '#contexts/files/contract/whole-list.ts';
@@ -11,13 +11,13 @@ import { type ImportJob, noteMissing, noteRetired } from '#contexts/files/server
 interface Found {
   missing: number;
   active: number;
-  /** Refused rows that do not say which loan they are about. */
+  /** Rejected rows with an unclear loan. */
   unclear: number;
 }
 
 /**
- * A loan is missing when no row names it, correct or refused. A file without a correct row, or with refused rows whose
- * loan is unclear, says nothing about loans it does not name.
+ * A loan is missing when no row names it, accepted or rejected. A file without an accepted row, or with rejected rows of
+ * an unclear loan, is no evidence about missing loans.
  */
 async function gatherMissing(tx: Tx, { clientId, portfolioId, isWhole }: ImportJob): Promise<Found> {
   const active = sql`l.client_id = ${clientId} and l.portfolio_id = ${portfolioId} and l.is_active`;
@@ -37,7 +37,7 @@ async function gatherMissing(tx: Tx, { clientId, portfolioId, isWhole }: ImportJ
   return found ?? { missing: 0, active: 0, unclear: 0 };
 }
 
-/** A policy lets nobody switch so many off alone, those of the day among them. */
+/** Whether a policy requires approval for this many deactivations, including today's. */
 async function needsSecond(
   tx: Tx,
   { userId, clientId }: ImportJob,
@@ -49,7 +49,7 @@ async function needsSecond(
   return policy !== undefined && !isAlone(policy.steps, plainFacts({ count }));
 }
 
-/** True when so many loans are missing that a person must confirm it; `isLater`: another confirmation comes first. */
+/** True when a user must confirm the number of missing loans; `isLater`: another confirmation is first. */
 export async function holdMissing(
   tx: Tx,
   job: ImportJob,
@@ -65,12 +65,12 @@ export async function holdMissing(
   return isAsked;
 }
 
-/** As many are held at most: people work on these loans until they are gone. */
+/** Maximum loans locked at once: users work on these loans until deactivation. */
 const retiredAtOnce = 500;
 
 /**
- * Some of them; true while there may be more. No loan that came while the file was applied is among them, and so no more
- * than were counted. One run that died leaves what it switched off; the next finds the others missing.
+ * Deactivates a batch; true while more remain. Excludes loans imported during the run, so never more than totalled. A
+ * crashed run leaves its deactivations; the next finds the others missing.
  */
 export async function retireMissing(tx: Tx, job: ImportJob): Promise<boolean> {
   if (!job.isWhole) return false;

@@ -16,7 +16,7 @@ interface Old {
   isFolded: boolean;
 }
 
-/** Its number as it was stays readable; where another loan has the form, both stay as they are. */
+/** The previous number remains readable; where another loan has the canonical form, both remain unchanged. */
 async function renumber(tx: Tx, { id, clientId, number }: Old, canonical: string): Promise<void> {
   const other = await tx.one<{ id: number }>(
     sql`select id from loans where client_id = ${clientId} and loan_number = ${canonical}`,
@@ -52,7 +52,7 @@ async function readSome(tx: Tx, reached: number): Promise<number | undefined> {
   return rows.at(-1)?.id;
 }
 
-/** Loans that are here under two numbers which a keyboard or a spreadsheet makes of each other. */
+/** Loans stored under two numbers related by a typo or a spreadsheet. */
 const noteNear = (tx: Tx): Promise<number> =>
   tx.run(sql`
     insert into identity_twins (kind, client_id, row_id, other_id, written, canonical)

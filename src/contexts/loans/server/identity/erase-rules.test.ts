@@ -9,7 +9,7 @@ const closed = {
   months: 60,
 };
 
-test('who a borrower is may be erased when all loans are closed for as long as the lender keeps it', () => {
+test("a borrower may be erased when all loans are closed for the client's retention period", () => {
   expect(whyKept(closed, now)).toBeUndefined();
   expect(whyKept({ ...closed, months: 61 }, now)).toMatchObject({
     code: 'ERASE_TOO_SOON',

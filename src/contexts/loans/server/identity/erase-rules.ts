@@ -6,7 +6,7 @@ export interface KeptPerson {
   /** Loans that are worked. */
   active: number;
   closedAt: readonly Date[];
-  /** How long the lender has it kept. */
+  /** Retention period of the lender. */
   months: number;
 }
 

@@ -1,6 +1,8 @@
-/** Erases a borrower's identity: each context erases its personal data, in one transaction; files follow by jobs. */
+/**
+ * Erases a borrower's identity: each context erases its personal data, in one transaction; files are deleted by jobs.
+ */
 import { dropUploads } from '#contexts/files/server/store.ts';
-import { forgetChanges } from '#contexts/files/server/undo/seal-changes.ts';
+import { forgetChanges } from '#contexts/files/server/undo/forget-changes.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { subscriberNumber } from '#kernel/contract/identity/telephone.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -12,14 +14,14 @@ import { isBorrowerSeen } from '../borrower-documents/store.ts';
 import type { Eraser, Person } from '../slots.ts';
 import { type KeptPerson, whyKept } from './erase-rules.ts';
 
-/** What stands where a name was. */
+/** Replaces a name. */
 const nobody = 'Erased';
 
 interface Held extends KeptPerson {
   loanIds: number[];
   numbers: string[];
 }
-/** Locked with its loans, so that none comes to life meanwhile. */
+/** Locked with its loans, so that none is re-activated meanwhile. */
 async function lockBorrower(tx: Tx, borrowerId: number): Promise<Held | undefined> {
   const borrower = await tx.one<Pick<Held, 'erasedAt' | 'months'>>(sql`
     select b.erased_at as "erasedAt", c.identity_months as months
@@ -47,7 +49,7 @@ async function lockBorrower(tx: Tx, borrowerId: number): Promise<Held | undefine
   };
 }
 
-/** Answers the keys of their papers. */
+/** Returns the keys of their documents. */
 async function forgetPerson(tx: Tx, { borrowerId, loanIds }: Person, now: Date): Promise<string[]> {
   await tx.run(sql`
     update borrowers set name = ${nobody}, father_name = null, mother_name = null, gender = null, occupation = null,

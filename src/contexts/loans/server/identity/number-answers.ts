@@ -1,4 +1,4 @@
-/** Answers about near loan numbers, listed and removed. What was applied by an answer stays until its file is undone. */
+/** Answers about similar loan numbers, listed and removed. Their effects remain until the file is undone. */
 import type { z } from 'zod/mini';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
@@ -22,7 +22,7 @@ const side = (actor: ServerActor, number: Fragment, loan: Fragment): Fragment =>
   jsonb_build_object('loanNumber', ${number}, 'loan', case when ${loan}.id is not null and ${visibleLoans(actor, sql`${loan}.assignee_id`)}
     then jsonb_build_object('id', ${loan}.id, 'name', ${loan}.borrower_name, 'isActive', ${loan}.is_active,
       'totalOutstanding', ${loan}.total_outstanding) end)`;
-/** Visible as the files they were given in: by the user who answered. */
+/** Visible like their files: by the answering user. */
 const isSeen = (actor: ServerActor): Fragment => visibleUsers(actor, sql`a.answered_by`);
 
 export function pageOfAnswers(tx: Tx, actor: ServerActor, query: z.output<typeof loans.numberAnswers.takes>) {

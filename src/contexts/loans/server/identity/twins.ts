@@ -25,7 +25,7 @@ const setReached = (tx: Tx, what: string, reached: number): Promise<number> =>
     insert into identity_progress (what, reached) values (${what}, ${reached})
     on conflict (what) do update set reached = greatest(identity_progress.reached, excluded.reached)`);
 
-/** Reads batches until none is left; each is a transaction with how far it came. */
+/** Reads batches until none remain; each is a transaction with its position. */
 export async function readOn(
   database: Database,
   what: string,

@@ -1,4 +1,4 @@
-/** Holds a loan for an entry and judges it by what was found; used by every command that may have waited. */
+/** Locks and judges a loan for an entry; used by every command that may have been queued. */
 import { Failure } from '#kernel/contract/failure.ts';
 import { visibleLoan } from '../visible.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
@@ -26,7 +26,7 @@ interface Row extends Omit<LockedLoan, 'closedAt' | 'dncSince'> {
 }
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** When an entry happened: said by its delivery, else by its content, never later than now. */
+/** Effective time of an entry: from its delivery, else from its content, capped at now. */
 export function momentFor({ delivery, now }: Context, occurredAt?: string): Date {
   if (delivery?.queued) return delivery.queued.effectiveAt;
   const said = occurredAt ? new Date(occurredAt) : now;
@@ -34,8 +34,8 @@ export function momentFor({ delivery, now }: Context, occurredAt?: string): Date
 }
 
 /**
- * Locks the loan until the entry is written, and reads the facts for the rules: its assignee at the time the entry was
- * written comes from the history of assignments. Null when it does not exist.
+ * Locks the loan until commit, and reads the facts for the rules: its assignee at the entry's time is from the
+ * assignment history. Null when it does not exist.
  */
 export async function lockLoan({ tx, actor }: Context, loanId: number, at: Date): Promise<LockedLoan | null> {
   const row = await tx.one<Row>(sql`
@@ -58,7 +58,7 @@ export function refuseUnseen({ delivery }: Context, loan: LockedLoan | null): vo
   if (!loan?.isSeen && !delivery?.queued) throw new Failure('NOT_FOUND');
 }
 
-/** Notes what is to be said of the entry; throws when it is refused, another's double, or for a team leader to see. */
+/** Adds notices to the entry; throws when it is rejected, a duplicate, or needs review. */
 export function judge(context: Context, loan: LockedLoan | null, at: Date, findings: Findings): LockedLoan {
   const { delivery, now } = context;
   const queued = delivery?.queued ?? null;

@@ -46,19 +46,19 @@ test('nothing is written on a loan that is not there, or that the author neither
   });
 });
 
-test('whoever waits for the answer is told at once; nothing of theirs is kept for a team leader', () => {
+test('online callers get the error immediately; none of their requests becomes a review', () => {
   always(({ isLive }, { verdict }) => {
     if (isLive) expect(['APPLIED', 'APPLIED_WITH_NOTICE', 'REJECTED']).toContain(verdict);
   });
 });
 
-test('what a team leader let through does not come back to them', () => {
+test('an accepted review is not reviewed again', () => {
   always(({ isReviewed }, { verdict }) => {
     if (isReviewed) expect(verdict).not.toBe('NEEDS_REVIEW');
   });
 });
 
-test('a review has a reason, a notice a code, and nothing is applied in silence that was said to be doubtful', () => {
+test('a review has a reason, a notice a code, and doubtful requests are never applied silently', () => {
   always((s, judged) => {
     if (judged.verdict === 'NEEDS_REVIEW') expect(judged.reasons.length).toBeGreaterThan(0);
     if (judged.verdict !== 'APPLIED') return;
@@ -70,14 +70,14 @@ test('a review has a reason, a notice a code, and nothing is applied in silence 
   });
 });
 
-test('a second settlement is never applied, nor a payment whose number stands for another amount', () => {
+test('a second settlement is never applied, nor a payment with a used number and another amount', () => {
   always((s, { verdict }) => {
     const isDouble = s.settlement !== null || (s.paid && s.paid.amount !== s.paid.wanted);
     if (isDouble) expect(['NEEDS_REVIEW', 'REJECTED', 'DUPLICATE_OF']).toContain(verdict);
   });
 });
 
-test('contact after the day it was forbidden is never counted without somebody looking at it', () => {
+test('contact after its prohibition always needs a review', () => {
   always((s, { verdict }) => {
     const { loan } = s;
     const isAfter = loan?.isDnc && (loan.dncSince === null || s.effectiveAt >= loan.dncSince);

@@ -1,25 +1,25 @@
 /**
- * What becomes of an entry that was written some time ago: one table of situations for every command (offline.md A.7).
- * Pure. A refusal outweighs a duplicate, a duplicate a review, and a review what is only said.
+ * Judges late entries: one decision table for every command. Pure. Rejection precedes duplicate, duplicate precedes
+ * review, and review precedes notices.
  */
 import type { FailureCode } from '#kernel/contract/failure.ts';
 import type { Notice, NoticeCode } from '#kernel/contract/outbox/sync-rows.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { FieldDifference } from '#kernel/server/http/delivery.ts';
 
-/** The loan as it stands when the entry arrives. */
+/** State of the loan at the entry's arrival. */
 export interface LoanNow {
   isActive: boolean;
   /** Nothing is owed any more. */
   isPaidOff: boolean;
-  /** When it was closed, if that is known. */
+  /** Closing time, if recorded. */
   closedAt: Date | null;
   isDnc: boolean;
-  /** Since when it must not be called, if that is known. */
+  /** DNC time, if recorded. */
   dncSince: Date | null;
   /** The author sees it now, ... */
   isSeen: boolean;
-  /** ... or did when the entry was written. */
+  /** ... or did at the entry's time. */
   wasSeen: boolean;
 }
 
@@ -30,27 +30,27 @@ export interface Findings {
   ptpDate?: string | null;
   paymentDate?: string | null;
   master?: 'known' | 'retired' | 'unknown';
-  /** The field the unknown one stands in. */
+  /** Field with the unknown option. */
   masterField?: string;
-  /** The same author said the same of the same loan within ten minutes. */
+  /** The author recorded an equal entry for the loan within ten minutes. */
   hasTwin?: boolean;
   /** A payment of this number that is there already. */
   paid?: { id: number; amount: number; wanted: number } | null;
   /** A settlement: it needs something that is owed. */
   needsDebt?: boolean;
-  /** A settlement that stands in the way of another. */
+  /** A settlement blocking another. */
   settlement?: 'open' | 'approved' | null;
   /** Above what may be settled for. */
   above?: FieldDifference | null;
   differences?: readonly FieldDifference[];
-  /** What speaks against cash: its number, a closed day, how much or how long its agent holds. */
+  /** Cash warnings: its number, a closed day, the agent's limits. */
   cash?: readonly NoticeCode[];
 }
 
 export interface Situation extends Findings {
   now: Date;
   effectiveAt: Date;
-  /** Sent online: failures are answered at once, and nothing is kept for review. */
+  /** Sent online: failures are returned immediately, and nothing is reviewed. */
   isLive: boolean;
   /** A team leader looked at it and let it through. */
   isReviewed: boolean;
@@ -77,7 +77,7 @@ function refusalOf(s: Situation): { code: FailureCode; field?: string; fault?: '
     return { code: 'DATE_IN_FUTURE' };
   if (s.settlement === 'approved') return { code: 'ALREADY_SETTLED' };
   if (s.loan.isPaidOff && s.needsDebt) return { code: 'LOAN_PAID_OFF' };
-  // A second open settlement is impossible even after a review; online it is refused at once.
+  // A second open settlement is impossible even after a review; online it is rejected immediately.
   if (s.settlement === 'open' && (s.isLive || s.isReviewed)) return { code: 'SETTLEMENT_OPEN' };
   if (differs(s) && (s.isLive || s.isReviewed))
     return { code: 'TAKEN', field: 'transactionId', fault: 'taken' };

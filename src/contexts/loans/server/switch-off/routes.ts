@@ -9,7 +9,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import * as store from './store.ts';
 
-/** The flag to switch a thing off is the flag to ask what depends on it. */
+/** The deactivation flag also permits reading dependents. */
 const flagOf: Readonly<Record<store.What, Flag>> = {
   client: 'edit_client',
   portfolio: 'edit_portfolio',
@@ -24,7 +24,7 @@ async function found(tx: Tx, actor: ServerActor, what: store.What, key: string):
   return id;
 }
 
-/** Refuses to switch off what loans, promises, campaigns, people or calls hang on, and says which. */
+/** Rejects deactivation while loans, PTPs, campaigns, users or calls depend on it, listing them. */
 export async function checkNothingHangs(tx: Tx, what: store.What, id: number): Promise<void> {
   const { campaigns, ...counts } = await store.hangingOn(tx, what, id);
   if (Object.values(counts).every((count) => count === 0)) return;

@@ -1,4 +1,4 @@
-/** What hangs on something, in one statement; and a person's loans, dealt out to others. */
+/** Dependents of an object, in one statement; and distribution of a user's loans to others. */
 import { workingRoles } from '#contexts/loans/contract/loan-roles.ts';
 import type { switchedOff } from '#contexts/lenders/contract/switch-off.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -13,7 +13,7 @@ const shownCampaigns = 5;
 
 interface Of {
   table: Fragment;
-  /** Its loans, its campaigns, and the people under it. */
+  /** Its loans, its campaigns, and its subordinates. */
   loans: (id: number) => Fragment;
   campaigns: (id: number) => Fragment;
 }
@@ -42,7 +42,7 @@ const things: Readonly<Record<What, Of>> = {
   },
 };
 
-/** The number of what the caller may see; people go by the hierarchy. */
+/** Id of a visible object; users by hierarchy. */
 export async function switchableId(
   tx: Tx,
   actor: ServerActor,
@@ -79,7 +79,7 @@ export async function hangingOn(tx: Tx, what: What, id: number): Promise<Hanging
   return row;
 }
 
-/** Those of these users that are active, visible and may work loans, without the one who gives loans away. */
+/** Users among these that are active, visible and may work loans, except the previous agent. */
 export const activeWorkersAmong = async (
   tx: Tx,
   actor: ServerActor,
@@ -93,7 +93,7 @@ export const activeWorkersAmong = async (
         and ${visibleUsers(actor, sql`u.id`)}`)
   )?.n ?? 0;
 
-/** What a loan takes along is 15 to 60 ms on a busy machine, and whoever saves on one waits for all of its piece (decision 388). */
+/** A loan's side effects need 15 to 60 ms on a busy machine, and block writers of the batch (decision 388). */
 export const mostHandedOver = 200;
 
 interface Dealing {
@@ -103,25 +103,26 @@ interface Dealing {
   /** When this hand-over began; undefined for its first piece. */
   begun: string | undefined;
 }
-/** What somebody had when a hand-over began: two who give each other's people's loans to each other come to an end. */
+/** Loans at the start of a reassignment: prevents endless mutual reassignment of teams. */
 const hadThen = ({ from, begun }: Dealing): Fragment =>
   sql`l.assignee_id = ${from} and l.is_active
     and ${begun === undefined ? sql`true` : sql`(l.assigned_at is null or l.assigned_at <= ${begun}::timestamptz)`}`;
-/** Of somebody else who hands over the same person's loans at the same moment. */
+/** Concurrent reassignment of one user's loans by another user. */
 const mostTries = 5;
 
-/** Distributes loans round-robin, largest first, for equal amounts; a campaign stays where the agent is in it. */
+/** Distributes loans round-robin, largest first, for equal amounts; a campaign remains where the agent is in it. */
 export async function dealOut(tx: Tx, o: Dealing): Promise<{ changed: number; left: number; begun: string }> {
   for (let n = 1; ; n += 1) {
     const changed = await dealPiece(tx, o);
-    // The next millisecond: what was given in this very one was theirs.
+    // The next millisecond, to include assignments of the current one.
     const rest = await tx.one<{ n: number; begun: string }>(sql`
       select count(*)::int as n, coalesce(${o.begun ?? null}::timestamptz,
         date_trunc('milliseconds', now()) + interval '1 millisecond') as begun
       from loans l where ${hadThen(o)}`);
     if (!rest) throw new Error('nothing was counted');
     const { n: left, begun } = rest;
-    // What it waited for is handed over by now: the next ones are not, and whoever hears of none would think it done.
+    // Blocked loans were reassigned meanwhile: the next ones were not, and an empty batch would falsely indicate
+    // completion.
     if (changed > 0 || left === 0 || n === mostTries) return { changed, left, begun };
   }
 }

@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Papers of a borrower. */
+/** Documents of a borrower. */
 export const borrowerDocumentsText = localised('borrower-documents', {
   title: 'Documents',
   none: 'No documents of this borrower yet.',

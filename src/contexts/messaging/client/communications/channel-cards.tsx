@@ -1,6 +1,6 @@
 /** A card for each channel: all of it and each status; pressing one shows that in the list. */
 import { useMemo } from 'react';
-import { type Channel, channelsFrom } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelsFrom } from '#kernel/contract/channels/channels.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';
@@ -43,7 +43,7 @@ export function ChannelCards({ now, filters }: { now: Channel; filters: readonly
     { keepPrevious: true },
   );
   const state = get('status');
-  // Another channel is another list: its status, page and search start anew.
+  // Another channel is another list: resets its status, page and search.
   const choose = (channel: Channel, status?: string): void =>
     set({ communicationType: channel, status, page: undefined, q: undefined, responseType: undefined });
   return (

@@ -1,4 +1,4 @@
-/** What is done with the loans of chosen messages. */
+/** Bulk actions on the loans of selected messages. */
 import { useState } from 'react';
 import {
   type Channel,
@@ -6,7 +6,7 @@ import {
   channels,
   channelsFrom,
   forChannels,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
@@ -31,7 +31,7 @@ const sends: Readonly<Record<Channel, Endpoint>> = forChannels(
 type Action = 'allocate' | 'inactive' | Channel;
 /** In the order of the specification's menu. */
 const actions: readonly Action[] = ['allocate', 'inactive', ...channelsFrom('ivr', 'sms', 'whatsApp', 'rcs')];
-/** A message by the channel that is shown is what one came for; what takes loans out of work does not look like it. */
+/** The displayed channel's message is the primary action; deactivation has another style. */
 const lookOf = (action: Action, channel: Channel): string =>
   (action === channel ? look.main : action === 'inactive' ? look.danger : look.plain) ?? '';
 const labelOf = (action: Action): string =>
@@ -53,7 +53,7 @@ function doneWith(action: Action, answer: { changed?: number; sent?: number; lef
   return say.sent(answer.sent ?? 0, answer.left ?? 0);
 }
 
-/** What is asked before it is done. */
+/** Input of the confirmation. */
 function useFields(action: Action): { fields: readonly Field[]; hint?: string; isReady: boolean } {
   const isSend = action !== 'allocate' && action !== 'inactive';
   const { data } = useRead(

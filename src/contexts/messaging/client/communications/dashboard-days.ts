@@ -1,7 +1,7 @@
-import { type Channel, channels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channels } from '#kernel/contract/channels/channels.ts';
 import { today } from '#kernel/ui/parts/format.ts';
 
-/** WhatsApp unless the address says another (document 1, section 2.6). */
+/** WhatsApp by default (document 1, section 2.6). */
 export const channelNow = (word: string | undefined): Channel =>
   channels.find((one) => one === word) ?? 'whatsApp';
 

@@ -1,6 +1,6 @@
-/** What went out over all channels, what came back, and what is done next with these loans (document 1, section 2.6). */
+/** Sent messages of all channels, responses, and bulk actions on their loans (document 1, section 2.6). */
 import { type ComponentType, Suspense } from 'react';
-import { type Channel, channelOf, channels, forChannels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, channels, forChannels } from '#kernel/contract/channels/channels.ts';
 import {
   communicationDashboard,
   messageDates,
@@ -118,7 +118,7 @@ const screenOf = (channel: Channel, Figures: ComponentType) =>
     fixed: { communicationType: channel },
     filters: filtersIn(channel),
     columns: columnsIn(channel),
-    // Whoever must not be called or is no longer worked is left out of everything (G078).
+    // DNC and inactive loans are excluded everywhere (G078).
     selectable: (row: Row) => loanOf(row).isActive && !loanOf(row).isDNC,
     bar: ({ ids, clear }) => (
       <Suspense>
@@ -138,7 +138,7 @@ const screenOf = (channel: Channel, Figures: ComponentType) =>
       ),
     }),
   });
-/** `Figures` stand between the cards and the list. */
+/** `Figures` is rendered between the cards and the list. */
 export function communicationDashboardScreen(Figures: ComponentType): ComponentType {
   const lists = forChannels((channel) => screenOf(channel, Figures));
   return function CommunicationDashboardScreen() {

@@ -7,7 +7,7 @@ import {
   channelOfTab,
   channelsFrom,
   forChannels,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import { communications, messageMood } from '#contexts/messaging/contract/communications.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';
@@ -125,7 +125,7 @@ export const adminScreens = forChannels(adminScreen);
 function useTab() {
   const { get, set } = useUrlState();
   const now = channelOfTab(get('channel')) ?? 'sms';
-  // Another channel is another list: its search and page start anew.
+  // Another channel is another list: resets its search and page.
   const choose = (channel: string): void => set({ channel, page: undefined, q: undefined });
   return { now, choose };
 }
@@ -134,7 +134,7 @@ function OwnTabs() {
   return <Strip now={now} onChoose={choose} />;
 }
 const own = forChannels((channel) => screenOf(channel, OwnTabs, { empty: say.emptyOwn }));
-/** Agents and desks: what went to their own loans (G084). */
+/** For agents and desks: messages of visible loans (G084). */
 export function CommunicationScreen() {
   const { now } = useTab();
   const List = own[now];

@@ -1,4 +1,4 @@
-import { channels, recorded } from '#contexts/messaging/contract/channels.ts';
+import { channels, recorded } from '#kernel/contract/channels/channels.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText } from '#contexts/messaging/text/en/communications.ts';

@@ -1,11 +1,11 @@
-import { forChannels } from '#contexts/messaging/contract/channels.ts';
+import { forChannels } from '#kernel/contract/channels/channels.ts';
 import { httpSms } from './http-sms.ts';
 import { httpWhatsapp } from './http-whatsapp.ts';
 import { type Post, mailCarrier } from './mail.ts';
 import type { Carriers } from './port.ts';
 import { noCarrier, simulatedCarrier } from './simulated.ts';
 
-/** The provider of each channel; without one it is simulated in a demo, and refused in production. */
+/** Carrier of each channel; without one it is simulated in a demo, and rejected in production. */
 export function carriersOf(o: {
   smsUrl?: string;
   whatsappUrl?: string;

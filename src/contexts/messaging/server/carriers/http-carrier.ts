@@ -1,4 +1,4 @@
-/** A carrier that is asked over plain HTTP with a bearer: what it takes, and what its answers mean. */
+/** Generic HTTP carrier with a bearer token: requests, and meanings of responses. */
 import { type Accepted, type CarrierStatus, Undeliverable } from './port.ts';
 
 const patience = 10_000;
@@ -23,7 +23,7 @@ export function carrierAt(url: string) {
     const response = await fetch(to, { ...init, headers, signal: AbortSignal.timeout(patience) });
     const body: unknown = await response.json().catch(() => ({}));
     const told = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    // What the carrier calls wrong stays wrong; what it is too busy for is tried again.
+    // A client error is permanent; an overload is retried.
     if (response.status >= 400 && response.status < 500 && response.status !== 429)
       throw new Undeliverable(`The carrier refused it: ${response.status}`);
     if (!response.ok) throw new Error(`carrier answered ${response.status}`);

@@ -56,7 +56,7 @@ test.each([
   [401, Undeliverable],
   [429, Error],
   [503, Error],
-])('an answer of %i is told as what it is', async (status, kind) => {
+])('status %i is mapped to its meaning', async (status, kind) => {
   answer = { status, body: '{}' };
   const error: unknown = await httpSms(url)
     .send(message)
@@ -74,7 +74,7 @@ test('an answer without a number is tried again', async () => {
   expect(error).not.toBeInstanceOf(Undeliverable);
 });
 
-test('what became of a text is asked by its number', async () => {
+test('the delivery status of an SMS is polled by its number', async () => {
   answer = { status: 200, body: '{"status":"DELIVRD"}' };
   expect(await httpSms(url).statusOf?.('m-1')).toBe('delivered');
   expect(asked[0]?.url).toBe('/send/m-1');

@@ -1,10 +1,10 @@
-/** SMS over plain HTTP: every text goes under the sender's header and an approved template (DLT, India). */
+/** SMS by HTTP: every text has the sender's header and an approved template (DLT, India). */
 import { carrierAt } from './http-carrier.ts';
 import { type Carrier, Undeliverable } from './port.ts';
 
 /**
  * `url` as `https://token@sms.example.in/send?entity=1101…&header=RECOUP&payment-link=1107…`: the token is sent as
- * a bearer, the entity and the header with every text, and each purpose has the template its words are approved under.
+ * bearer, entity and header with every text, and each purpose has the template of its approved text.
  */
 export function httpSms(url: string): Carrier {
   const { searchParams, send, statusOf } = carrierAt(url);

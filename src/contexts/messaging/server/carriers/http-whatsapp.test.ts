@@ -32,7 +32,7 @@ const message: Message = {
 };
 const carrier = () => httpWhatsapp(url, async (mobile) => mobile === message.to);
 
-test('who agreed is written to under the template of the purpose, and whether it was read is asked', async () => {
+test('WhatsApp sends the purpose template to opted-in numbers and polls the read status', async () => {
   expect(await carrier().send(message)).toEqual({ reference: 'wa-1', status: 'sent' });
   expect(asked).toEqual([{ authorization: 'Bearer a-token', body: expect.any(String) as string }]);
   expect(JSON.parse(asked[0]?.body ?? '')).toEqual({

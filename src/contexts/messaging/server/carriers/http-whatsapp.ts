@@ -1,10 +1,10 @@
-/** WhatsApp over an HTTP API: an approved template for each purpose, and only to numbers with an opt-in. */
+/** WhatsApp by HTTP API: an approved template per purpose, and only to numbers with an opt-in. */
 import { carrierAt } from './http-carrier.ts';
 import { type Carrier, Undeliverable } from './port.ts';
 
 /**
- * `url` as `https://token@wa.example.in/messages?from=919000000000&payment-link=pay_link`: the token is sent as a
- * bearer, the sender with every message, and each purpose has the template its words are approved under.
+ * `url` as `https://token@wa.example.in/messages?from=919000000000&payment-link=pay_link`: the token is sent as bearer,
+ * the sender with every message, and each purpose has the template of its approved text.
  */
 export function httpWhatsapp(url: string, hasOptIn: (mobile: string) => Promise<boolean>): Carrier {
   const { searchParams, send, statusOf } = carrierAt(url);

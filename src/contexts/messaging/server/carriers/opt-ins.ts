@@ -7,7 +7,7 @@ export const optInsOf =
   async (mobile: string): Promise<boolean> =>
     (await database.one(sql`select from message_opt_ins where mobile = ${mobile}`)) !== undefined;
 
-/** Said once, it holds for the number. */
+/** An opt-in applies to the number permanently. */
 export const keepOptIn = (
   tx: Tx,
   o: { mobile: string; loanId: number; userId: number; now: Date },

@@ -1,5 +1,5 @@
 /** The port of message providers. */
-import type { Channel as BulkChannel } from '#contexts/messaging/contract/channels.ts';
+import type { Channel as BulkChannel } from '#kernel/contract/channels/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 
 export type Channel = BulkChannel | 'email';
@@ -17,11 +17,11 @@ type Purpose =
   | 'visit-notice'
   | 'autopay-offer'
   | 'autopay-notice'
-  /** Left on a machine that answered a call; no carrier of messages is asked. */
+  /** Voicemail; uses no message carrier. */
   | 'voice-message';
 
 export interface Message {
-  /** Sent to the provider as idempotency key, so that a retry is not a second message. */
+  /** Idempotency key for the provider, so that a retry is not a second message. */
   id: number;
   channel: Channel;
   /** Ten digits, or an e-mail address. */
@@ -34,7 +34,7 @@ export interface Message {
 }
 export type CarrierStatus = 'sent' | 'delivered' | 'read' | 'failed';
 export interface Accepted {
-  /** The carrier's own number for it. */
+  /** The carrier's message id. */
   reference: string;
   status: CarrierStatus;
 }
@@ -45,13 +45,13 @@ export class Undeliverable extends Error {}
 /** Accepts a message or throws: `Undeliverable` for good, anything else for now. */
 export interface Carrier {
   send(message: Message): Promise<Accepted>;
-  /** What became of a message; undefined when the carrier does not tell. */
+  /** Delivery status; undefined when the carrier does not report it. */
   statusOf?(reference: string): Promise<CarrierStatus | undefined>;
 }
 
 export type Carriers = Readonly<Record<Channel, Carrier>>;
 
-/** What a domain asks for: kept with its own change, and on its way after the commit. */
+/** Message of a context: stored with its change, and sent after the commit. */
 export interface Outgoing {
   loanId: number;
   channel: Channel;
@@ -61,7 +61,7 @@ export interface Outgoing {
   purpose: Purpose;
   templateId?: string;
   userId: number | null;
-  /** It was asked about and counts as a contact from now on, so that no other slips under the same cap. */
+  /** Permitted and included as a contact from now on, so that no other exceeds the cap. */
   countedAt?: Date;
 }
 export type SendMessage = (tx: Tx, message: Outgoing) => Promise<number>;

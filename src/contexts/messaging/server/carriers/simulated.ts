@@ -1,4 +1,4 @@
-/** The carrier of development and demos: nothing leaves, and the number itself says what becomes of a message. */
+/** Simulated carrier of development and demos: sends nothing, and the number determines the message's status. */
 import { type Carrier, Undeliverable } from './port.ts';
 
 /** A number ending so is not reachable, or its phone is off. */

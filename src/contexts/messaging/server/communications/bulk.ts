@@ -1,5 +1,5 @@
-/** Messages that wait in bulk: claimed a few at a time, each asked about first, handed over outside any transaction. */
-import { type Channel, channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+/** Bulk sender: claims a few messages at a time, requests a permit for each, and sends outside any transaction. */
+import { type Channel, channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
@@ -21,14 +21,14 @@ interface Sending {
 }
 
 const every = 1000;
-/** Handed to one carrier in one turn: what carriers commonly take in a second. */
+/** Messages sent to one carrier per run: a common rate per second. */
 const mostAtOnce = 25;
 /** The lease of a claimed message, longer than the time-out of any provider. */
 const leaseMs = 60_000;
 
 type Claimed = Message & { tries: number };
 
-/** Locks due messages with SKIP LOCKED, so that workers claim different ones. */
+/** Locks queued messages with SKIP LOCKED, so that workers claim different ones. */
 const due = (tx: Tx, channel: Channel, now: Date): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select m.id, m.tries, m.status, m.user_id as "userId", m.mobile as "to", m.loan_id as "loanId" from messages m
@@ -36,8 +36,8 @@ const due = (tx: Tx, channel: Channel, now: Date): Promise<Due[]> =>
     order by m.due_at, m.id limit ${mostAtOnce} for no key update of m skip locked`);
 
 /**
- * Claims what may leave now. It counts as a contact from here on, so that two messages of one borrower do not both slip
- * under a cap; what is not handed over in time is claimed again and asked about again, under the same number.
+ * Claims sendable messages. Each is included as a contact from here on, so that two messages of one borrower do not both
+ * pass a cap; an unsent one is claimed and checked again later, under its id.
  */
 export const claim = (o: Omit<Sending, 'carriers'>, channel: Channel): Promise<Claimed[]> =>
   o.database.transaction(async (tx) => {
@@ -103,7 +103,7 @@ export const noteStatuses = (database: Database, fates: readonly Fate[], now: Da
     await signal(tx, { stale: ['communications', 'communication-dashboard', 'files', 'payment-links'], to });
   });
 
-/** One turn of one channel; answers how many messages were handed over. */
+/** One run of one channel; returns the number of sent messages. */
 export async function sendDue(o: Sending, channel: Channel): Promise<number> {
   const messages = await claim(o, channel);
   if (messages.length === 0) return 0;
@@ -119,7 +119,7 @@ const waitingChannels = async ({ database, clock }: Sending): Promise<Channel[]>
       where exists (select from messages m where m.channel = c.channel and m.due_at <= ${clock.now()})`)
   ).map(({ channel }) => channel);
 
-/** Safe on every node at once; one loop per channel, so that a slow provider delays its own only. */
+/** Idempotent across nodes; one loop per channel, so that a slow provider delays only its channel. */
 export function keepSending(o: Sending, log: Logger): { stop(): Promise<void> } {
   const running = new Map<Channel, Promise<unknown>>();
   const failed = (error: unknown): void => log.warn({ err: error }, 'messages');

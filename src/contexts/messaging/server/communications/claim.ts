@@ -1,4 +1,4 @@
-/** Asked before every message: may it leave now? Every answer is kept. */
+/** Contact permits of queued messages. Every decision is stored. */
 import { type Ask, type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
 import { permits } from '#contexts/contact/server/policy/permit.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -21,7 +21,7 @@ const askOf = ({ loanId, to }: Pick<Due, 'loanId' | 'to'>, isSpoken: boolean): A
   ...(to === null ? { contact: 'none' } : { number: to }),
 });
 
-/** Answers which may leave; the others wait until they may, are asked about next time, or have failed for good. */
+/** Returns the permitted ones; the others are rescheduled, rechecked next time, or failed permanently. */
 export async function permitDue(
   tx: Tx,
   evaluate: Evaluate,
@@ -34,7 +34,7 @@ export async function permitDue(
     found.map((one) => askOf(one, isSpoken)),
     { now },
   );
-  // Of two to one person the second is asked about next time: the first may be the last that is allowed.
+  // The second of two to one borrower is checked next time: the first may reach the cap.
   const decisions = answers.flatMap((one) => {
     const message = found[one.n];
     return message && !one.isBusy ? [{ ...one, id: message.id, userId: message.userId }] : [];

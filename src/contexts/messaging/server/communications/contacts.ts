@@ -1,8 +1,8 @@
-/** A message is a contact from its permit on, or from when it left; what could not be handed over was none. */
+/** A message is a contact from its permit, or its sending; an undeliverable one was none. */
 import { appendContacts, closeContacts } from '#contexts/contact/server/policy/ledger.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** Parts of a `with` that tell the ledger of contacts what became of messages; `changed` names rows of `messages`. */
+/** CTEs that update the contact ledger for messages; `changed` has rows of `messages`. */
 export const contactsOf = (changed: Fragment): Fragment => sql`
   contacts_made as (${appendContacts(sql`
     select m.sent_at as at, 'message' as source, m.id as source_id, m.channel, m.loan_id, m.mobile as number, m.user_id,

@@ -5,7 +5,7 @@ import {
   channels,
   channelsWith,
   channelsBy,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoans, watchersOf } from '#contexts/agency/server/visible.ts';
@@ -35,7 +35,7 @@ async function lockAll(tx: Tx, actor: ServerActor, loanIds: readonly number[]): 
   return held.map(({ assigneeId }) => assigneeId);
 }
 
-/** They wait as those of a file do, and leave as soon as they may. */
+/** Queued like those of a file, and sent as soon as permitted. */
 const store = (
   tx: Tx,
   channel: Channel,
@@ -72,7 +72,7 @@ const sendBy =
   };
 
 interface Parts {
-  /** Makes loans inactive; answers how many were not, and whose they are. */
+  /** Deactivates loans; returns how many were active, and their agents. */
   deactivate: (tx: Tx, loanIds: readonly number[]) => Promise<{ changed: number; people: number[] }>;
 }
 

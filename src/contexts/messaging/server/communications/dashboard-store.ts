@@ -9,7 +9,7 @@ import {
   channelOf,
   forChannels,
   recorded,
-} from '#contexts/messaging/contract/channels.ts';
+} from '#kernel/contract/channels/channels.ts';
 import type { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
@@ -24,7 +24,7 @@ type Row = z.output<typeof communicationDashboard.list.gives>;
 type Count = z.output<typeof communicationDashboard.summary.gives>['smsSummary'][number];
 
 const from = sql`from messages m join loans l on l.id = m.loan_id`;
-/** What is asked of the loans of messages. */
+/** Loan filters of messages. */
 const ofLoans = [
   'clientIds',
   'portfolioIds',
@@ -37,7 +37,7 @@ const ofLoans = [
 ] as const;
 const isOfAny = (actor: ServerActor, asked: Asked): boolean =>
   seesAll(actor) && ofLoans.every((filter) => asked[filter] === undefined);
-/** Each message has a loan: where nothing is asked of it, none is looked up. */
+/** Joins loans only when a filter needs them. */
 const fromFor = (actor: ServerActor, asked: Asked): Fragment =>
   isOfAny(actor, asked) ? sql`from messages m` : from;
 
@@ -73,7 +73,7 @@ function narrowed(
   ];
 }
 
-/** Of all there have been, by the day they were written, sums are kept; other questions count the messages. */
+/** Totals of all messages by creation day are stored; other filters aggregate messages. */
 function counting(actor: ServerActor, asked: Asked, of: readonly Channel[]): Fragment {
   const isSummed =
     isOfAny(actor, asked) && asked.responseType === undefined && asked.dateFilterOn !== 'updatedAt';

@@ -1,4 +1,6 @@
-/** Loans that are switched off are worked no longer: above a limit a day a second person agrees, where a policy asks for it. */
+/**
+ * Inactive loans are not worked: above a daily limit deactivation needs a second approver, where a policy requires it.
+ */
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';

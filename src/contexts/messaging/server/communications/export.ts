@@ -1,5 +1,5 @@
 import { shownText } from './shown.ts';
-import { channelOf, channels } from '#contexts/messaging/contract/channels.ts';
+import { channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
@@ -7,7 +7,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
 import { type MessageQuery, messageJoins, messagesFrom, whereMessages } from './list-store.ts';
 
-/** What an exported list of messages holds; numbers leave masked (G074). */
+/** Columns of an exported message list; numbers are masked (G074). */
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
   { head: say.borrower, value: sql`b.name` },

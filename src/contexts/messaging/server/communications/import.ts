@@ -1,4 +1,4 @@
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -6,14 +6,14 @@ import { isNew } from './waiting.ts';
 
 const isRecorded = sql`x.channel = any(${[...recorded]})`;
 
-/** What a template says to this borrower. */
+/** Text of a template for this borrower. */
 export const filled = (text: Fragment): Fragment =>
   sql`replace(replace(nullif(${text}, ''), '{{name}}', b.name), '{{loanNumber}}', l.loan_number)`;
 
 /**
- * Keeps the messages a file names, each once while it waits. They leave after a minute, in which the file can be undone;
- * recorded calls leave when a user starts them. A row without a channel is for every channel
- * the file is sent by, and one without a text says what the channel's template says.
+ * Queues the messages of a file, each once while queued. Sending starts after a minute, in which the file can be undone;
+ * recorded calls start manually. A row without a channel is for every channel of the file, and one without a text uses
+ * the channel's template.
  */
 export async function storeMessages(
   tx: Tx,

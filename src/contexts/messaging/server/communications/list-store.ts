@@ -3,7 +3,7 @@ import { paged } from '#kernel/server/database/table.ts';
 import { loansFound } from '#contexts/loans/server/search.ts';
 import { shownText } from './shown.ts';
 import type { z } from 'zod/mini';
-import type { Channel } from '#contexts/messaging/contract/channels.ts';
+import type { Channel } from '#kernel/contract/channels/channels.ts';
 import type { communications } from '#contexts/messaging/contract/communications.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { fewSeen, seesAll, visibleLoans } from '#contexts/agency/server/visible.ts';
@@ -22,7 +22,7 @@ export const messagesFrom = sql`from messages m join loans l on l.id = m.loan_id
 export const messageJoins = sql`join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id
   left join users u on u.id = m.user_id`;
 
-/** What a caller asks of the messages of one channel to loans they see. */
+/** Filters for messages of one channel on visible loans. */
 export const whereMessages = (actor: ServerActor, channel: Channel, query: MessageQuery): Fragment =>
   chosenOf(visibleLoans(actor, sql`l.assignee_id`), channel, query);
 const chosenOf = (seen: Fragment, channel: Channel, query: MessageQuery): Fragment =>
@@ -40,9 +40,11 @@ const chosenOf = (seen: Fragment, channel: Channel, query: MessageQuery): Fragme
     }),
   ]);
 
-/** Whose messages are read by their loans: they are fewer than the newest of all among which theirs are. */
+/** Number of users up to which messages are read by loan: fewer than scanning the newest of all. */
 const fewPeople = 4;
-/** Whose loans are named beforehand: with more people the newest of all messages are to their loans often enough. */
+/**
+ * Number of users up to which loans are collected first: with more users the newest messages are theirs often enough.
+ */
 const somePeople = 25;
 /** Compared with true it is no join: the loans are read from their index once, and none is looked up for each message. */
 const toLoansOf = (people: readonly number[]): Fragment =>
@@ -57,7 +59,7 @@ export async function messagePage(
   const people = await fewSeen(tx, actor, somePeople);
   if (people && people.length <= fewPeople)
     return pageOfFew(tx, sql`${messagesFrom} ${whereMessages(actor, channel, query)}`, query);
-  // Each message has a loan: where nothing is asked of it, none is looked up to count ten thousand.
+  // Without a loan filter, ten thousand messages are totalled without joining loans.
   const asksNothing = query.clientIds === undefined && query.isActive === undefined;
   const from = seesAll(actor) && asksNothing ? sql`from messages m` : messagesFrom;
   const chosen = sql`${from} ${whereMessages(actor, channel, query)}`;
@@ -74,7 +76,7 @@ export async function messagePage(
   });
 }
 
-/** Page and number in one pass over what went to the loans of few people. */
+/** Page and total from one scan of the messages of few users' loans. */
 async function pageOfFew(tx: Tx, theirs: Fragment, query: MessageQuery): Promise<Page<Row>> {
   const [found] = await tx.planned<{ n: number; ids: number[] }>(sql`
     with own as materialized (select m.id ${theirs})
@@ -83,7 +85,7 @@ async function pageOfFew(tx: Tx, theirs: Fragment, query: MessageQuery): Promise
   return countedAlready(query, n, isNumberAlone(query) ? [] : await shownOf(tx, ids));
 }
 
-/** Page first, then decorate. Numbers of people are masked (G074). */
+/** Selects the page first, then joins details. Phone numbers are masked (G074). */
 async function shownOf(tx: Tx, ids: readonly number[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   return tx.rows<Row>(sql`

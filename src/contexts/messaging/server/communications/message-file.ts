@@ -1,6 +1,6 @@
 /** A file of messages: what differs from other files. */
 import { type FileNotice, mostExamples } from '#contexts/files/contract/notices.ts';
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import { refuseUnknown } from '#contexts/files/server/import/apply-loans.ts';
 import { type ImportKind, ofLoans } from '#contexts/files/server/import/import-kinds.ts';
 import { type ImportJob, refuseRows } from '#contexts/files/server/import/import-store.ts';
@@ -29,7 +29,7 @@ async function refuseUnsendable(tx: Tx, job: ImportJob, actor: ServerActor): Pro
   );
 }
 
-/** Borrowers who promised for a day that is still to come: named, because a file may remind of the promise or ask for money. */
+/** Borrowers with a future PTP: reported, because a file may remind them or request money. */
 async function namePromised(
   tx: Tx,
   job: ImportJob,

@@ -1,10 +1,10 @@
-import type { Recorded } from '#contexts/messaging/contract/channels.ts';
+import type { Recorded } from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { markStarted } from '#contexts/files/server/sends.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** Recorded calls of a file leave from when they are started, and rest from when they are stopped. */
+/** Recorded calls of a file are sent once started, and paused once stopped. */
 export async function startRecorded(
   {
     id,

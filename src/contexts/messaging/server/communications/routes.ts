@@ -1,5 +1,5 @@
 import { isLoanSeen } from '#contexts/loans/server/visible.ts';
-import { channelsBy } from '#contexts/messaging/contract/channels.ts';
+import { channelsBy } from '#kernel/contract/channels/channels.ts';
 import { communications } from '#contexts/messaging/contract/communications.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';

@@ -3,7 +3,7 @@ import { laterOf, nextTry } from './rules.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
 
-test('what is refused waits until it may leave, and is not tried again when no time ends the rule', () => {
+test('a blocked message is queued until its next time, and not retried when no time ends the rule', () => {
   expect(laterOf({ rule: 'hours', until: '2026-11-21T02:30:00Z' }, noon)).toEqual(
     new Date('2026-11-21T02:30:00Z'),
   );
@@ -12,13 +12,13 @@ test('what is refused waits until it may leave, and is not tried again when no t
     expect(laterOf({ rule, until: null }, noon)).toBeNull();
 });
 
-test('hours that nobody set may be set later: it is asked again within the hour', () =>
+test('messages without calling hours are retried within the hour', () =>
   expect(laterOf({ rule: 'no_hours', until: null }, noon)).toEqual(new Date('2026-11-20T07:30:00Z')));
 
-test('a wish that leaves no time at all is asked about again in a day', () =>
+test('preferences without free time are rechecked after one day', () =>
   expect(laterOf({ rule: 'no_time', until: null }, noon)).toEqual(new Date('2026-11-21T06:30:00Z')));
 
-test('a carrier that is gone is tried again after longer and longer, five times', () => {
+test('an unreachable carrier is retried five times with increasing delays', () => {
   expect(nextTry(1, noon)).toEqual(new Date('2026-11-20T06:30:10Z'));
   expect(nextTry(6, noon)).toBeNull();
 });

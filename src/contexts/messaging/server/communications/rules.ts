@@ -1,10 +1,10 @@
-/** When a message that was refused, or could not be handed over, is tried again. Pure. */
+/** Retry time of a blocked or undelivered message. Pure. */
 import { closedRules } from '#kernel/contract/contact-rules.ts';
 import type { Refusal } from '#contexts/contact/server/policy/contact.ts';
 
 const anHour = 3_600_000;
 const aDay = 24 * anHour;
-/** Rules that no time ends; everything else waits. */
+/** Permanent rules; all others are rescheduled. */
 const forGood: ReadonlySet<string> = new Set([
   ...closedRules,
   'no_number',
@@ -14,17 +14,19 @@ const forGood: ReadonlySet<string> = new Set([
   'rests',
 ]);
 
-/** Null: never. Hours that are not set today may be set later; a wish that leaves no time is asked about once a day. */
+/**
+ * Next retry time; null = permanent. Preferences without free time are re-checked daily, missing calling hours hourly.
+ */
 export function laterOf({ rule, until }: Refusal, now: Date): Date | null {
   if (until !== null) return new Date(until);
   if (rule === 'no_time') return new Date(now.getTime() + aDay);
   return forGood.has(rule) ? null : new Date(now.getTime() + anHour);
 }
 
-/** A carrier that is gone for longer than all of these gets no more tries. */
+/** After all of these delays an unreachable carrier gets no more attempts. */
 const waits = [10, 60, 300, 1800, 7200];
 
-/** When a message is tried again that could not be handed over for the `tries`th time; null: not any more. */
+/** Retry time after the `tries`th failed attempt; null: none. */
 export const nextTry = (tries: number, now: Date): Date | null => {
   const seconds = waits[tries - 1];
   return seconds === undefined ? null : new Date(now.getTime() + seconds * 1000);

@@ -1,4 +1,4 @@
-/** Messages queued one by one: kept with the change that wants them, handed to the carrier after its commit. */
+/** Single messages: stored with their change, sent to the carrier after its commit. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import { type Ask, type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
@@ -77,12 +77,12 @@ async function noteStatus(
   });
 }
 
-/** A payment link counts as a contact; a receipt does not. */
+/** A payment link is a contact; a receipt is not. */
 const isContact = ({ purpose }: Message): boolean => purpose === 'payment-link';
 
 /**
- * The provider did not accept it, so it was no contact. Retries ask the contact policy again in the bulk
- * sender; only e-mail, which that does not send, is retried here.
+ * The provider rejected it, so it was no contact. Retries request a new permit in the bulk sender; only email, which
+ * that does not send, is retried here.
  */
 async function putOff({ database, clock }: Deps, { id, channel, tries }: Waiting): Promise<void> {
   const dueAt = channel === 'email' ? null : nextTry(tries + 1, clock.now());
@@ -93,7 +93,7 @@ async function putOff({ database, clock }: Deps, { id, channel, tries }: Waiting
     ${contactsOf(sql`changed`)} select`);
 }
 
-/** Asks again before a mail is tried again; one that may not leave now has failed, and its sender sees why. */
+/** Requests a new permit before an email is retried; a blocked one has failed, and its sender sees why. */
 async function mayLeave(deps: Deps, { id, loanId, userId }: Waiting): Promise<boolean> {
   const now = deps.clock.now();
   const refusal = await deps.database.transaction(async (tx) => {
@@ -111,7 +111,7 @@ async function mayLeave(deps: Deps, { id, loanId, userId }: Waiting): Promise<bo
   return refusal === null;
 }
 
-/** Tried again, the carrier gets the same number and knows the message. */
+/** On a retry the carrier gets the same id and recognises the message. */
 export const messageJob = (deps: Deps): Job<Input> => ({
   name: jobName,
   retries: 5,

@@ -1,8 +1,8 @@
 import { sql } from '#kernel/server/database/sql.ts';
 
 /**
- * The words of a message `m` as people of the agency may read them: with its code or the address of its page they could agree
- * to a settlement in the borrower's name, or wish in it.
+ * Text of a message `m` for agency users: with its code or page link they could accept a settlement or set preferences
+ * in the borrower's name.
  */
 export const shownText = sql`case m.purpose
   when 'settlement-code' then regexp_replace(m.message, '[0-9]{6}', 'XXXXXX')

@@ -1,9 +1,9 @@
-/** A message waits once, however often it is asked for. */
+/** A message is queued once, however often requested. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /**
- * No such message waits yet. Asked under the lock of the loan, so that of two at once the second sees the first: a unique
- * index of a table by month knows the messages of its month alone (decision 343).
+ * No such message is queued. Checked under the loan's lock, so that concurrent requests see each other: a unique index
+ * of a table partitioned by month covers one month only (decision 343).
  */
 export const isNew = (o: {
   loanId: Fragment;

@@ -1,4 +1,4 @@
-import { type Channel, channelOf, listedChannels } from '#contexts/messaging/contract/channels.ts';
+import { type Channel, channelOf, listedChannels } from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -23,7 +23,7 @@ export const templateRoutes = implement(templates, {
       isActive: 'is_active',
     },
     label: 'name',
-    // Only a recorded call says nothing in writing.
+    // Only a recorded call has no text.
     prepare(draft, _, before) {
       const { channel, message } = { ...before, ...draft };
       if (!channelOf[channel as Channel].isRecorded && !message)

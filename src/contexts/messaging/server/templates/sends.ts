@@ -1,5 +1,5 @@
 /** Which templates a file of messages is sent with. */
-import type { Channel } from '#contexts/messaging/contract/channels.ts';
+import type { Channel } from '#kernel/contract/channels/channels.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type SendOptions, chosenFor } from '#contexts/files/contract/file-sends.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -20,7 +20,7 @@ const templateOf = (tx: Tx, { channel, by }: Chosen): Promise<Send | undefined> 
     where channel = ${channel} and is_active
       and ${typeof by === 'string' ? sql`lower(name) = lower(${by})` : sql`id = ${by ?? 0}`}`);
 
-/** As they are now; undefined where none is asked for. Each channel that is asked for needs an active template of its own. */
+/** Current templates; undefined without a request. Each requested channel needs an active template. */
 export async function sendsOf(tx: Tx, asked: SendOptions): Promise<Sends | undefined> {
   const sends: Sends = {};
   for (const chosen of chosenFor(asked)) {

@@ -1,8 +1,8 @@
-/** Messages left on machines that answered a call, among the recorded calls: whether one may be, and what became of it. */
+/** Voicemails among recorded calls: permission, and result. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
 import { permit } from '#contexts/contact/server/policy/permit.ts';
-import { recorded } from '#contexts/messaging/contract/channels.ts';
+import { recorded } from '#kernel/contract/channels/channels.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { signal } from '#kernel/server/live/event.ts';
@@ -18,7 +18,7 @@ interface Leaving {
 }
 const purpose = 'voice-message';
 
-/** What an agent may hear of a changed message. */
+/** Notifies the agent of a changed message. */
 const tell = async (tx: Tx, id: number): Promise<void> => {
   const row = await tx.one<{ assigneeId: number | null }>(sql`
     select l.assignee_id as "assigneeId" from messages m join loans l on l.id = m.loan_id where m.id = ${id}`);
@@ -26,7 +26,7 @@ const tell = async (tx: Tx, id: number): Promise<void> => {
   await signal(tx, { stale: ['communications', 'communication-dashboard'], to });
 };
 
-/** Asks the rules of contact, and keeps the message as a contact from now on; null: it may not be left. */
+/** Requests a contact permit, and stores the message as a contact; null: not permitted. */
 export async function permitLeft(
   tx: Tx,
   evaluate: Evaluate,
@@ -52,7 +52,7 @@ export async function permitLeft(
   return row.id;
 }
 
-/** What became of it: heard to its end, begun, or never begun, and then it was no contact. */
+/** Result: completed, started, or not started, which was no contact. */
 export async function settleLeft(
   tx: Tx,
   id: number,

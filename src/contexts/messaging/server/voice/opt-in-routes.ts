@@ -1,4 +1,4 @@
-/** Who agreed that messages are left on their answering machine. */
+/** Voicemail consents. */
 import { numbersOfLoan } from '#contexts/contact/server/policy/contact.ts';
 import { isLoanSeen } from '#contexts/loans/server/visible.ts';
 import { voiceOptIns } from '#contexts/messaging/contract/voice-opt-ins.ts';

@@ -1,9 +1,9 @@
-import type { Channel } from '#contexts/messaging/contract/channels.ts';
+import type { Channel } from '#kernel/contract/channels/channels.ts';
 import { localised } from '#text/locale.ts';
 
 interface ChannelWords {
   name: string;
-  /** Over the choice of its template. */
+  /** Label above its template select. */
   picker: string;
   /** Where none is chosen. */
   needed: string;
@@ -11,7 +11,7 @@ interface ChannelWords {
   act: string;
 }
 
-/** The words of each channel. */
+/** Texts of each channel. */
 const words = {
   whatsApp: {
     name: 'WhatsApp',

@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** The development mailbox: what would have left, had there been a carrier. */
+/** Development mailbox: mails that a carrier would have sent. */
 export const mailboxText = localised('mailbox', {
   title: 'Development mailbox',
   explain: 'Nothing here has left this machine. The newest hundred messages and letters are shown.',

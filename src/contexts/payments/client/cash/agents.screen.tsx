@@ -1,4 +1,4 @@
-/** Who holds how much cash, and for how long; each sum opens the receipts it is made of. */
+/** Cash in hand by agent and age; each sum opens its receipts. */
 import { Link } from 'react-router-dom';
 import { cash } from '#contexts/payments/contract/cash.ts';
 import { type CashAge, cashAges } from '#contexts/payments/contract/cash-rules.ts';

@@ -19,7 +19,7 @@ const fields = [
   field.area('reason', say.reason),
 ];
 
-/** Opened by `?short=12` over the list of deposits. */
+/** Opened by `?short=12` from the list of deposits. */
 export function ClearShort() {
   const { get, set } = useUrlState();
   const id = get('short');

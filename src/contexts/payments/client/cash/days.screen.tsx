@@ -1,4 +1,4 @@
-/** Days with cash: carried in, taken, deposited, carried over; closed by the agent or above. */
+/** Cash days: opening balance, collected, deposited, closing balance; closed by the agent or a leader. */
 import { cash } from '#contexts/payments/contract/cash.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

@@ -23,7 +23,7 @@ interface Depositing {
   clientId: number;
   client: string;
   amount: number;
-  /** Without them all that is held. */
+  /** Default: all receipts in hand. */
   receiptIds?: number[];
 }
 export function DepositForm({

@@ -1,4 +1,4 @@
-/** Deposits of cash: made by agents, confirmed by the desk against the bank. */
+/** Cash deposits: created by agents, confirmed by the desk against the bank. */
 import { cashDesk } from '#contexts/payments/contract/cash.ts';
 import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { depositStates } from '#contexts/payments/contract/cash-rules.ts';

@@ -1,4 +1,4 @@
-/** What the caller holds of each lender, of how much they may, since when; and the way to the bank. */
+/** The caller's cash in hand per lender, its limits and age, and the deposit button. */
 import { useState } from 'react';
 import { cash } from '#contexts/payments/contract/cash.ts';
 import { ageInDays } from '#contexts/payments/contract/cash-rules.ts';
@@ -71,7 +71,7 @@ export function InHand() {
   );
 }
 
-/** Cash taken on this phone and not sent yet; without an answer of the server also the cash in hand as cached. */
+/** Cash collected on this phone and not sent yet; offline also the cached cash in hand. */
 function OnPhone({ isAlone }: { isAlone: boolean }) {
   const isOnline = useOnline();
   const inHand = useCashInHand();

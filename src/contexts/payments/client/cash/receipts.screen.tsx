@@ -43,7 +43,7 @@ function Open(row: Receipt) {
   );
 }
 
-/** Receipts chosen for one deposit; each lender has an account of its own. */
+/** Receipts selected for one deposit; each lender has a separate account. */
 function Chosen({ ids, clear }: BarProps) {
   const { data } = useRead(cash.receipts, { mine: true, state: 'in-hand', size: 500 });
   const [isOpen, setOpen] = useState(false);
@@ -126,7 +126,7 @@ const OwnReceipts = listScreen({
   card: card(({ client }) => client),
 });
 
-/** The receipts wait for what is held: its cards stand above them, and would push them down. */
+/** Receipts load after the cash in hand: its cards are above them, and would shift them. */
 export function CashInHandScreen() {
   const isSettled = useSettled(useRead(cash.hand, {}).isPending);
   return isSettled ? <OwnReceipts /> : <ScreenBones columns={8} />;

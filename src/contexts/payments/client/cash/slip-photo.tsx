@@ -1,4 +1,4 @@
-/** The photo of a slip, small enough to travel with its deposit, without what the camera wrote into it. */
+/** Photo of a deposit slip, compressed to be sent with its deposit, without camera metadata. */
 import { useState } from 'react';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import { notice } from '#kernel/client/app/notice-store.ts';

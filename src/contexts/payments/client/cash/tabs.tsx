@@ -8,7 +8,7 @@ const ofAgents: readonly CashTab[] = ['mine', 'deposits', 'days'];
 const ofDesk: readonly CashTab[] = ['agents', 'centers', 'receipts', 'deposits', 'days', 'mine'];
 const ofAdmins: readonly CashTab[] = ['agents', 'centers', 'receipts', 'deposits', 'days'];
 
-/** Where the lists of cash are: each has an address of its own, under `/cash` or `/admin/cash`. */
+/** Paths of the cash lists, under `/cash` or `/admin/cash`. */
 export function useCashPath(): { home: string; tabs: readonly CashTab[]; pathOf: (tab: CashTab) => string } {
   const { pathname } = useLocation();
   const { roleType } = useCurrentUser();

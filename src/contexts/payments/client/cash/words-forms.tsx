@@ -1,4 +1,4 @@
-/** What asks for words before it is done: a receipt is void, a deposit is confirmed or undone. */
+/** Reason forms: a receipt is voided, a deposit is confirmed or undone. */
 import { cash } from '#contexts/payments/contract/cash.ts';
 import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
@@ -15,7 +15,7 @@ const why = fieldsOf(cash.void);
 const undoWhy = fieldsOf(cashDeposits.undo);
 const field = fieldsOf(cashDeposits.confirm);
 
-/** `?void=12` over the list of receipts. */
+/** `?void=12` in the list of receipts. */
 export function VoidReceipt() {
   const { get, set } = useUrlState();
   const { run } = useAct(cash.void);
@@ -34,7 +34,7 @@ export function VoidReceipt() {
   );
 }
 
-/** `?confirm=12` and `?undo=12` over the list of deposits. */
+/** `?confirm=12` and `?undo=12` in the list of deposits. */
 export function DepositActs() {
   const { get, set } = useUrlState();
   const confirming = get('confirm');

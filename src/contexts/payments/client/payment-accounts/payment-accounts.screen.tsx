@@ -19,7 +19,7 @@ const at =
     wanted.some((one) => one === gateway);
 const gatewayName = ({ gateway }: Account): string => (gateway ? say.gateways[gateway] : say.ofInstallation);
 
-/** Where the money of each lender goes. */
+/** Payment account of each lender. */
 export const PaymentAccountsScreen = masterScreen({
   source: paymentAccounts,
   says: say,

@@ -1,4 +1,4 @@
-/** One difference: what each side says, what was done, and what can be done now. */
+/** Difference detail: both sides, history, and available actions. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import {

@@ -1,4 +1,4 @@
-/** The lender's own days beside its gateway, and where the two differ; read only. */
+/** The lender's days compared with the gateway, and their differences; read-only. */
 import { useNavigate } from 'react-router-dom';
 import { differenceKinds, differenceStates } from '#contexts/payments/contract/reconciliation-words.ts';
 import { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
@@ -37,7 +37,7 @@ interface Sums {
   tax: number;
 }
 const sums = ['ours', 'theirs', 'difference', 'fee', 'tax'] as const;
-/** Of the days that are chosen; their names stand there before the figures do. */
+/** Totals of the selected days; labels render before the figures. */
 function Totals() {
   const { get } = useUrlState();
   const chosen = { fromDate: get('fromDate'), toDate: get('toDate'), gateway: get('gateway') };

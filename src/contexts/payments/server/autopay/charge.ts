@@ -1,6 +1,6 @@
 /**
- * The way of a charge: the borrower is told through the permit of contact, the gateway announces it, and on its day it is
- * made as an order like any other, once. Before each step it is asked whether it still stands.
+ * Debit workflow: the borrower is notified with a contact permit, the gateway announces it, and on its day it is created
+ * once as an order like any other. Each step first checks that it is still valid.
  */
 import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
 import { permit } from '#contexts/contact/server/policy/permit.ts';
@@ -45,7 +45,7 @@ const atOnce = 20;
 const columns = sql`
   id as row, order_id as id, mandate_id as "mandateRow", instalment, due_on as "dueOn", amount, state, reference,
   charge_at as "chargeAt"`;
-/** Claimed for a while, so that no other node takes the same step. */
+/** Leased, so that no other node runs the same step. */
 const takeDue = (tx: Tx, now: Date): Promise<Charge[]> =>
   tx.rows<Charge>(sql`
     update mandate_charges set next_at = ${new Date(now.getTime() + triedAgainAfter)}
@@ -55,7 +55,7 @@ const takeDue = (tx: Tx, now: Date): Promise<Charge[]> =>
 async function drop(tx: Tx, m: Mandate, charge: Charge, reason: DropReason, now: Date): Promise<void> {
   await tx.run(sql`
     update mandate_charges set state = 'dropped', reason = ${reason}, next_at = null, changed_at = ${now} where id = ${charge.row}`);
-  // Of another amount it may be planned anew, if there is time to tell of it.
+  // With another amount it may be rescheduled, if there is time for a notice.
   if (reason === 'changed' || reason === 'paused' || reason === 'earlier')
     await tx.run(
       sql`update mandates set next_look_at = ${now} where id = ${m.row} and end_asked_at is null and state = 'active'`,
@@ -70,7 +70,7 @@ const earlierOf = (tx: Tx, charge: Charge): Promise<Due[]> =>
     join payment_attempts t on t.id = g.order_id
     where g.mandate_id = ${charge.mandateRow} and g.instalment = ${charge.instalment} and g.id <> ${charge.row} order by g.id`);
 
-/** Why a charge does not stand any more. */
+/** Why a debit is no longer valid. */
 async function against(
   tx: Tx,
   { sources, now }: { sources: Sources; now: Date },
@@ -80,9 +80,9 @@ async function against(
   if (m.endAskedAt !== null || (m.state !== 'active' && m.state !== 'paused')) return 'ended';
   if (!m.isAllowed) return 'off';
   if (m.state === 'paused') return 'paused';
-  // Its day is over: money that comes later is not what the borrower was told of.
+  // Its day has passed: a later debit would differ from the borrower's notice.
   if (!chargeAt(charge.dueOn, now, 0)) return 'late';
-  // A failure may turn out to be a success; then nothing is taken again.
+  // A failure may become a success; then nothing is debited again.
   const earlier = (await earlierOf(tx, charge)).map(({ state }) => state);
   if (earlier.includes('success')) return 'paid';
   if (earlier.some((state) => state !== 'failed')) return 'earlier';
@@ -156,7 +156,7 @@ const draftOf = (m: Mandate, charge: Charge): ChargeDraft => ({
   reference: charge.reference,
 });
 
-/** The bank has to hear of it as long before as the borrower. */
+/** The bank needs the same notice period as the borrower. */
 async function announce(o: Charging, charge: Charge, autopay: Autopay): Promise<void> {
   const found = await within(o, charge, async (tx, m, now) => {
     const at = chargeAt(charge.dueOn, now, autopay.noticeHours);
@@ -173,7 +173,9 @@ async function announce(o: Charging, charge: Charge, autopay: Autopay): Promise<
       next_at = ${chargedAt}, changed_at = ${now} where id = ${charge.row} and state = 'told'`);
 }
 
-/** Before it is presented again the gateway says once more that the earlier ones failed; it may have been too early. */
+/**
+ * Before a retry the gateway must confirm again that the earlier ones failed; the first report may have been premature.
+ */
 async function haveFailed(o: Charging, charge: Charge): Promise<boolean> {
   for (const due of await earlierOf(o.database, charge))
     if ((await askAbout(o, due)) !== 'failed') {
@@ -183,7 +185,7 @@ async function haveFailed(o: Charging, charge: Charge): Promise<boolean> {
   return true;
 }
 
-/** The order is kept before the gateway hears of it, and once for an instalment. */
+/** The order is stored before the gateway call, once per instalment. */
 const order = (o: Charging, charge: Charge): Promise<Mandate | undefined> =>
   within(o, charge, async (tx, m, now) => {
     await tx.run(sql`
@@ -198,7 +200,7 @@ const order = (o: Charging, charge: Charge): Promise<Mandate | undefined> =>
     return m;
   });
 
-/** It was sent, and the gateway's answer was lost: said again while nothing is known of it and its day is not over. */
+/** Sent, but the response was lost: resent while the gateway has no record and its day has not passed. */
 async function sendAgain(o: Charging, charge: Charge, autopay: Autopay): Promise<void> {
   const is = await o.database.one<{ state: string }>(
     sql`select state from payment_attempts where id = ${charge.id}`,
@@ -221,7 +223,7 @@ async function step(o: Charging, charge: Charge): Promise<unknown> {
   if (charge.state === 'planned') return tell(o, charge, autopay.noticeHours);
   if (charge.state === 'told') return announce(o, charge, autopay);
   if (charge.state === 'sent') return sendAgain(o, charge, autopay);
-  // The gateway's own word on the day, not what it said when it began.
+  // Requires the gateway's state on that day, not at the start.
   if (chargeAt(charge.dueOn, o.clock.now(), 0)) await askMandate(o, charge.mandateRow);
   if (!(await haveFailed(o, charge))) return undefined;
   const m = await order(o, charge);

@@ -10,7 +10,7 @@ export interface Charged {
   chargeAt: string | null;
   became: ChargeWord;
 }
-/** What became of a charge `g`: of one that was sent, what its order `t` says, also where it was presented again since. */
+/** Status of a charge `g`: for a sent one, that of its order `t`, including later presentations. */
 const chargeWord: Fragment = sql`
   case when g.sent_at is null then coalesce(g.reason, g.state) when t.state = 'failed' and g.gave_up_on is not null then 'gave-up'
     when t.state in ('success', 'failed', 'reversed') then t.state else 'sent' end`;

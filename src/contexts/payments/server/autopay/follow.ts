@@ -1,4 +1,4 @@
-/** What follows from a gateway's answer about a mandate. A message of the gateway is a reason to ask, and no more. */
+/** Effects of a gateway's mandate status. A webhook only triggers a query. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { mandateAfter, mandateIsFinal, mandateIsOver } from '#contexts/payments/contract/autopay-rules.ts';
 import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
@@ -19,7 +19,7 @@ const hour = 3_600_000;
 
 const millis = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
 
-/** When it is asked about next: soon until it is decided, once a day while it runs, and each hour until it ended. */
+/** Next poll: soon until decided, daily while active, hourly until cancelled. */
 function askAgain(is: Pick<Mandate, 'state' | 'asks' | 'endAskedAt'>, now: Date): Date | null {
   if (mandateIsFinal(is.state)) return null;
   if (is.state === 'rejected') return nextAsk(is.asks, now);
@@ -35,7 +35,7 @@ async function followMandate(
   { askedAt, now }: { askedAt: Date; now: Date },
 ): Promise<Mandate | undefined> {
   const was = await lockMandate(tx, row);
-  // Nobody agreed to an offer: no answer can be about it.
+  // An unaccepted offer has no gateway status.
   if (!was || was.state === 'offered' || was.state === 'withdrawn') return was;
   const is = mandateAfter(
     { state: was.state, askedAt: millis(was.askedAt) },
@@ -53,7 +53,7 @@ async function followMandate(
     where id = ${row}`);
   if (!isNew) return was;
   if (isOver) await dropCharges(tx, row, 'ended', now);
-  // A yes that came late, beside another that was made since: the older one is given back.
+  // A late approval next to a newer mandate: the older one is cancelled.
   const isOther = (await openOf(tx, was.loanId)).some(({ id }) => id > row);
   if (!isOver && isOther) await askEnd(tx, row, 'replaced', now);
   const events = eventLog(null, null);
@@ -66,7 +66,9 @@ async function followMandate(
   return mandateByRow(tx, row);
 }
 
-/** Asks the gateway about a mandate, outside of any transaction, and applies what it answers; gives it back first where it is to end. */
+/**
+ * Polls the gateway for a mandate, outside of any transaction, and applies the status; cancels it first where requested.
+ */
 export async function askMandate(o: Mandating, row: number): Promise<Mandate | undefined> {
   const mandate = await mandateByRow(o.database, row);
   if (!mandate || mandate.state === 'offered' || mandateIsFinal(mandate.state)) return mandate;

@@ -1,4 +1,4 @@
-/** Keeps mandates and their charges going. */
+/** Worker for mandates and their debits. */
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -12,8 +12,8 @@ const atOnce = 20;
 const claimed = 5 * 60_000;
 
 /**
- * Works at the mandates whose turn it is by one of their times, each by itself; answers how many. The next time is written
- * first, so that no other node takes them meanwhile, and one that fails keeps nothing from the others.
+ * Processes mandates with an expired timer, each separately; returns how many. The next time is written first, so that
+ * no other node processes them, and a failing one blocks no others.
  */
 async function each(
   { database, clock }: Mandating,
@@ -30,13 +30,13 @@ async function each(
   return due.length;
 }
 
-/** One round of all of it; answers how much was done. */
+/** One iteration of all steps; returns the number of actions. */
 export async function autopayRound(o: Charging, failed: (error: unknown) => void): Promise<number> {
   const asked = await each(o, sql`next_ask_at`, (row) => askMandate(o, row), failed);
   const plan = async (row: number): Promise<void> => {
     const mandate = await mandateByRow(o.database, row);
     const autopay = mandate && (await o.gateways.named(mandate.gateway))?.autopay;
-    // A gateway that is not there any more takes nothing.
+    // A removed gateway debits nothing.
     if (!autopay) return;
     const { sources, clock } = o;
     const { noticeHours } = autopay;

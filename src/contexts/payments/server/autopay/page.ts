@@ -91,7 +91,7 @@ async function note(tx: Tx, m: Mandate, type: 'accepted' | 'ended'): Promise<voi
   await events.flush(tx, ['loans']);
 }
 
-/** Kept before the gateway hears of it; what is taken when it is made is an order like any other. */
+/** Stored before the gateway call; the registration debit is an ordinary order. */
 const accept = (o: Parts, row: number, language: string): Promise<Mandate | undefined> =>
   o.database.transaction(async (tx) => {
     const now = o.clock.now();
@@ -116,7 +116,7 @@ const stop = (o: Parts, row: number): Promise<void> =>
     await note(tx, m, 'ended');
   });
 
-/** Where the payer agrees; the gateway is asked for it outside of any transaction. */
+/** Consent URL of the payer, requested from the gateway outside of any transaction. */
 async function wayOf(o: Parts, m: Mandate): Promise<Way | undefined> {
   const gateway = await o.gateways.named(m.gateway);
   const way = await gateway?.autopay?.register({

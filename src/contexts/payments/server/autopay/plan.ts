@@ -1,4 +1,4 @@
-/** Plans the charges of mandates: which instalments come up, and whether there is anything left to charge. */
+/** Schedules debits of mandates: upcoming instalments, and whether anything remains. */
 import {
   type OpenInstalment,
   type Term,
@@ -59,7 +59,7 @@ interface Looking {
   now: Date;
   noticeHours: number;
 }
-/** Nothing more is taken for it: who works the loan is told, and sees it among what was not kept. */
+/** No further debit: the loan's agent is notified, and sees it among the unpaid ones. */
 async function giveUp(tx: Tx, m: Mandate, o: { row: number; amount: number; now: Date }): Promise<void> {
   await tx.run(sql`
     update mandate_charges set gave_up_on = ${businessDay(o.now)}, changed_at = ${o.now} where id = ${o.row}`);
@@ -78,7 +78,7 @@ async function dayOf(
   // One that is on its way, or of which nothing is decided, is the only one.
   if (made.some(({ state }) => state !== 'sent' && state !== 'dropped')) return undefined;
   if (sent.some(({ order }) => order !== 'failed')) return undefined;
-  // That it was too late to tell of it is written once.
+  // A missed notice is recorded once.
   if (!last) return made.some(({ reason }) => reason === 'late') ? undefined : term.dueOn;
   if (last.gaveUpOn !== null) return undefined;
   const until = open.until < m.until ? open.until : m.until;
@@ -93,7 +93,7 @@ async function dayOf(
   return day;
 }
 
-/** Plans what comes up of one term, if anything does. */
+/** Schedules the debit of one term, if upcoming. */
 async function planTerm(
   tx: Tx,
   m: Mandate,
@@ -101,7 +101,7 @@ async function planTerm(
 ): Promise<void> {
   const { now, term } = o;
   const { left } = o.open;
-  // Told of one amount, no other is taken: it is planned and told anew, while there is time.
+  // A notified amount is binding: a changed one is rescheduled with a new notice, if there is time.
   await tx.run(sql`
     update mandate_charges set state = 'dropped', reason = 'changed', next_at = null, changed_at = ${now}
     where mandate_id = ${m.row} and instalment = ${term.key} and state in ('planned', 'told', 'announced') and amount <> ${left}`);
@@ -113,7 +113,7 @@ async function planTerm(
     on conflict (mandate_id, instalment) where state <> 'dropped' do nothing`);
 }
 
-/** Looks at one mandate: plans what comes up, ends what has nothing left, and says when to look again. */
+/** Processes one mandate: schedules debits, closes it when complete, and returns its next check. */
 export async function lookAt(
   tx: Tx,
   row: number,

@@ -53,7 +53,7 @@ const payerOf = (tx: Tx, loanId: number): Promise<Payer | undefined> =>
     where l.id = ${loanId}`);
 
 interface Offer {
-  /** Nothing is taken after it. */
+  /** No debits after it. */
   until: string;
   payer: Payer & { mobile: string };
   gateway: Gateway;
@@ -82,7 +82,7 @@ async function offerOf(o: Parts, tx: Tx, loanId: number, now: Date): Promise<Off
   return { payer: { ...payer, mobile: payer.mobile }, gateway, source: plan.source, terms, until };
 }
 
-/** Asks whether the borrower may be written to now; the answer is kept either way. */
+/** Requests a contact permit for the message; the decision is stored in either case. */
 async function checkContact(o: Parts, context: Context, ask: Ask): Promise<void> {
   const { tx, actor, now } = context;
   const decision = await permit(tx, o.evaluate, ask, { now });
@@ -93,7 +93,7 @@ async function checkContact(o: Parts, context: Context, ask: Ask): Promise<void>
   await keepDecisions(tx, [decision], { now, userId: actor.id });
 }
 
-/** Kept, and on its way to the borrower. */
+/** Stored, and sent to the borrower. */
 async function sendOffer(
   o: Parts,
   { tx, actor, now }: Context,

@@ -61,7 +61,7 @@ export async function lockMandate(tx: Tx, row: number): Promise<Mandate | undefi
   await tx.run(sql`select from mandates where id = ${row} for no key update`);
   return mandateByRow(tx, row);
 }
-/** The mandate that news of a gateway are about: our order, or its own number of the mandate. */
+/** Mandate of a gateway event: by our order, or the gateway's mandate number. */
 export const mandateOfNews = async (
   tx: Tx,
   gateway: string,
@@ -73,7 +73,7 @@ export const mandateOfNews = async (
         and (order_id = ${o.attemptId} or token = ${o.reference} or reference = ${o.reference}) order by id desc limit 1`)
   )?.id;
 
-/** Mandates of a loan that may still take money. */
+/** Mandates of a loan that may still debit. */
 export const openOf = (tx: Tx, loanId: number): Promise<{ id: number; state: MandateState }[]> =>
   tx.rows(sql`
     select id, state from mandates where loan_id = ${loanId} and state in ('registering', 'active', 'paused')
@@ -92,7 +92,7 @@ interface NewMandate {
   now: Date;
   openUntil: Date;
 }
-/** An offer that nobody accepted yet is replaced by it. */
+/** Replaces a pending offer. */
 export async function insertMandate(tx: Tx, o: NewMandate): Promise<number> {
   await tx.run(sql`
     update mandates set state = 'withdrawn', changed_at = ${o.now} where loan_id = ${o.loanId} and state = 'offered'`);
@@ -105,7 +105,7 @@ export async function insertMandate(tx: Tx, o: NewMandate): Promise<number> {
   return made?.id ?? 0;
 }
 
-/** Whoever works the loan, or offered it, hears what became of a charge. */
+/** Notifies the loan's agent, or the agent who offered it, of a debit's result. */
 export async function noteCharge(
   tx: Tx,
   m: Pick<Mandate, 'row' | 'loanId' | 'assigneeId' | 'offeredBy'>,
@@ -120,20 +120,20 @@ export async function noteCharge(
   await events.flush(tx, []);
 }
 
-/** Its charges that were not sent take no money any more. */
+/** Cancels its unsent debits. */
 export const dropCharges = (tx: Tx, row: number, reason: string, now: Date): Promise<number> =>
   tx.run(sql`
     update mandate_charges set state = 'dropped', reason = ${reason}, next_at = null, changed_at = ${now}
     where mandate_id = ${row} and state in ('planned', 'told', 'announced')`);
 
-/** The charge of an order failed, by the gateway's own word: its mandate is looked at, and it may be presented again. */
+/** A debit failed according to the gateway: its mandate is rechecked, and it may be retried. */
 export const lookAfter = (tx: Tx, orderId: string, now: Date): Promise<number> =>
   tx.run(sql`
     update mandates set next_look_at = ${now} where end_asked_at is null and state in ('active', 'paused')
       and id = (select mandate_id from mandate_charges where order_id = ${orderId})`);
 
 type EndReason = 'staff' | 'borrower' | 'over' | 'replaced' | 'off';
-/** From this moment nothing is charged by it; the gateway is told, and asked until it says that it ended. */
+/** Stops charges at once; the gateway is notified, and polled until it confirms. */
 export async function askEnd(tx: Tx, row: number, reason: EndReason, now: Date): Promise<void> {
   await tx.run(sql`
     update mandates set state = case when state = 'offered' then 'withdrawn' else state end, end_asked_at = ${now},

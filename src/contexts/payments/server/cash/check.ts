@@ -1,4 +1,4 @@
-/** What anybody who has the code of a receipt of cash may see: no number of a loan, and the name masked. */
+/** Public check of a cash receipt by its code: no loan number, and a masked name. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

@@ -1,4 +1,4 @@
-/** Days of agents with cash: what was carried in, taken, deposited and carried over; closed, or open still. */
+/** Cash days of agents: opening balance, collected, deposited and closing balance; open or closed. */
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { cash } from '#contexts/payments/contract/cash.ts';

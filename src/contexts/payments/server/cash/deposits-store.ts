@@ -1,4 +1,4 @@
-/** Deposits of cash: rows with what they are made of. */
+/** Cash deposits with their receipts. */
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
@@ -89,7 +89,7 @@ export const photoOf = (
     select d.photo_key as key, d.photo_type as type, d.photo_bytes as bytes from cash_deposits d
     where d.id = ${id} and d.photo_key is not null and ${seen(actor)}`);
 
-/** Unless the lender says that it goes without. */
+/** Required unless the lender waives it. */
 export const needsPhoto = async (tx: Tx, clientId: number): Promise<boolean> =>
   (await tx.one<{ is: boolean }>(sql`select cash_slip_photo as is from clients where id = ${clientId}`))
     ?.is ?? true;
@@ -116,7 +116,7 @@ export const insertDeposit = async (tx: Tx, o: NewDeposit): Promise<number | und
     on conflict do nothing returning id`)
   )?.id;
 
-/** The receipts in this person's hands: those named, or all of the lender. */
+/** The receipts in this user's hands: the named ones, or all of the lender. */
 export const receiptsInHand = (
   tx: Tx,
   o: { userId: number; clientId: number; ids: readonly number[] | undefined },

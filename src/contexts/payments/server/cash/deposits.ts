@@ -1,4 +1,4 @@
-/** A deposit is made by the agent, confirmed by somebody else at the desk, and undone by a new entry. */
+/** A deposit is created by the agent, confirmed by another user at the desk, and reversed by a new posting. */
 import { randomUUID } from 'node:crypto';
 import { may } from '#kernel/contract/access.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
@@ -48,7 +48,7 @@ export async function makeDeposit(
   await lockCashOf(tx, actor.id);
   const ids = receiptIds && [...new Set(receiptIds)];
   const chosen = await store.receiptsInHand(tx, { userId: actor.id, clientId, ids });
-  // One of them went into another deposit meanwhile, or was never theirs.
+  // A receipt is in another deposit meanwhile, or is not the agent's.
   if (chosen.length === 0 || (ids && chosen.length < ids.length)) throw new Failure('CHANGED_MEANWHILE');
   if (chosen.some(({ day }) => day > depositedOn)) throw wrong('depositedOn');
   const amount = chosen.reduce((sum, receipt) => sum + receipt.amount, 0);
@@ -90,7 +90,7 @@ export async function lockSeen({ tx, actor }: Context, key: string): Promise<sto
   return found;
 }
 
-/** Whose it is to find out where a difference went: the agent, unless somebody else is named. */
+/** Responsible for a difference: the agent, unless another user is named. */
 async function ownerOf(
   { tx, actor }: Context,
   deposit: store.Deposit,
@@ -104,7 +104,9 @@ async function ownerOf(
   return asked;
 }
 
-/** Confirms a deposit against the bank statement, by another person than its maker. Short cash stays with the agent. */
+/**
+ * Confirms a deposit against the bank statement, by a user other than its creator. Short cash remains the agent's debt.
+ */
 export async function confirmDeposit(
   context: Context,
   { id: key, received, reason = '', ownerId }: Taken<typeof cashDeposits.confirm>,

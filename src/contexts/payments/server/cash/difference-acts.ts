@@ -23,7 +23,7 @@ interface Deposit {
   /** Paise of differences, recoveries, write-offs and undone deposits that the caller decided that day. */
   before: number;
 }
-/** Returns a deposit that the caller may decide: of a visible agent, never their own. */
+/** Returns a deposit that the caller may decide: of a visible agent other than the caller. */
 async function depositOf({ tx, actor, now }: Context, id: string): Promise<Deposit | undefined> {
   // Serialises the caller's decisions: concurrent ones would not see each other in the sum of the day.
   await tx.run(sql`select pg_advisory_xact_lock(7097, ${actor.id}::int)`);
@@ -44,7 +44,7 @@ interface Difference {
   after: number;
   decision: string;
   reason: string;
-  /** Paise that count towards the daily limit. */
+  /** Paise included in the daily limit. */
   measured: number;
   also: unknown;
   needsTwo?: ActReading['needsTwo'];

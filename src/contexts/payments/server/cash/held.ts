@@ -1,4 +1,4 @@
-/** What of an agent's cash counts against limit and age: in hand, and on its way until the desk has confirmed it. */
+/** Cash of an agent that is subject to limit and age: in hand, and in transit until the desk confirms it. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Emit } from '#kernel/server/live/event.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
@@ -7,13 +7,13 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** Receipts `r` of the lender `c`; a lender may give the desk some days, from the first deposit a receipt was in. */
+/** Receipts `r` of the lender `c`; a lender may allow the desk some days from the first deposit of a receipt. */
 export const counts = (now: Date): Fragment => sql`(r.state = 'in-hand' or (r.state = 'deposited'
   and ${businessDay(now)}::date - coalesce((r.first_deposited_at at time zone 'Asia/Kolkata')::date, r.day) >= c.cash_grace_days))`;
 
 /**
- * Cash in hand of an agent per client: receipts that count, and the shortage of confirmed deposits, from the day it was
- * confirmed. Rows of agent, client, paise and day.
+ * Cash in hand of an agent per client: relevant receipts, and the shortage of confirmed deposits, from the confirmation
+ * day. Rows of agent, client, paise and day.
  */
 export const heldCash = (now: Date): Fragment => sql`(
   select r.user_id, r.client_id, r.amount, r.day from cash_receipts r join clients c on c.id = r.client_id
@@ -27,7 +27,7 @@ interface Passed {
   kind: 'limit' | 'age';
   held: number;
 }
-/** Opens and closes alerts as things stand: of one agent and lender, or of all. Answers those that are new. */
+/** Opens and closes alerts to match the balance: of one agent and lender, or of all. Returns new ones. */
 function crossings(tx: Tx, now: Date, of?: { userId: number; clientId: number }): Promise<Passed[]> {
   const one = (alias: Fragment): Fragment =>
     of ? sql`and ${alias}.user_id = ${of.userId} and ${alias}.client_id = ${of.clientId}` : sql``;
@@ -53,7 +53,7 @@ async function tell(tx: Tx, emit: Emit, passed: readonly Passed[]): Promise<void
     emit('cash.limit-passed', { id, facts: { userId, ...facts }, to: await watchersOf(tx, [userId]) });
 }
 
-/** After each step of cash: the people above are told once when the agent passes what the lender allows. */
+/** After each cash step: superiors are notified once when the agent exceeds the lender's limit. */
 export const watchHeld = async (
   { tx, now, emit }: { tx: Tx; now: Date; emit: Emit },
   of: { userId: number; clientId: number },

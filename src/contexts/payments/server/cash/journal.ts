@@ -1,17 +1,17 @@
-/** Every step of cash as a row of its own: what it moves between hands, the way to the bank, the bank and the variance. */
+/** Every cash step as a separate row: amounts moved between hand, transit, bank and variance. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { postStep } from './postings.ts';
 import type { CashStep } from './step.ts';
 
-/** Two phones of one agent write at once; only the end of a day waits for them, and they for it. */
+/** Two phones of one agent may write concurrently; only closing the day blocks, in both directions. */
 export const lockCashOf = (tx: Tx, userId: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock_shared(7112, ${userId}::int)`);
 export const lockDaysOf = (tx: Tx, userId: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(7112, ${userId}::int)`);
 
-/** Cash of one agent and lender is counted and taken by one at a time, or two sums below the limit are one above it. */
+/** Serialises cash of one agent and lender: two amounts below the limit could exceed it together. */
 export const lockHeldOf = (tx: Tx, userId: number, clientId: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`cash ${userId} ${clientId}`}, 0))`);
 

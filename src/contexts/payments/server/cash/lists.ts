@@ -1,4 +1,4 @@
-/** Cash in hand: receipts, and sums by agent and center; each sum opens the receipts it is made of. */
+/** Cash in hand: receipts, and totals by agent and center; each total opens its receipts. */
 import { loanHas } from '#contexts/loans/server/search.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';

@@ -1,4 +1,4 @@
-/** Receipt numbers given to phones in blocks, so that two of them never use one twice without a network. */
+/** Receipt numbers are reserved for phones in blocks, so that two phones never use the same one offline. */
 import { Failure } from '#kernel/contract/failure.ts';
 import { blockSize } from '#contexts/payments/contract/cash-rules.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -9,7 +9,7 @@ const mostADay = 20;
 /** Maximum unused blocks per agent: a phone has two at most. */
 const mostUnused = 8;
 
-/** Fails if the agent was given too many blocks today or has too many unused ones. */
+/** Fails if the agent has reserved too many blocks today or has too many unused ones. */
 async function refuseTooMany({ tx, actor, now }: Context): Promise<void> {
   // Serialises requests of one agent: concurrent ones would not see each other.
   await tx.run(sql`select pg_advisory_xact_lock(7113, ${actor.id}::int)`);
@@ -21,7 +21,7 @@ async function refuseTooMany({ tx, actor, now }: Context): Promise<void> {
     throw new Failure('TOO_MANY_REQUESTS', { seconds: 3600 });
 }
 
-/** Returns a new block, also if an earlier response was lost; limits keep the supply of numbers from running out. */
+/** Returns a new block, also if an earlier response was lost; limits protect the supply of numbers. */
 export async function giveNumbers(
   context: Context,
   deviceId: string,

@@ -1,4 +1,4 @@
-/** The steps of cash in the ledger: who holds the notes, from the borrower to the bank. */
+/** Ledger postings of cash: custody from the borrower to the bank. */
 import type { CashAccount, PostingReason } from '#contexts/payments/contract/ledger-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -18,7 +18,7 @@ const short: Leg = ['cash_deposited', 'cash_variance', 'cash-variance'];
 const recoveredLeg: Leg = ['cash_variance', 'cash_banked', 'cash-banked'];
 /** More than was deposited: of no loan. */
 const over: Leg = ['cash_variance', 'cash_banked', 'cash-variance'];
-/** The way back is a posting of its own. */
+/** A reversal is a separate posting. */
 const back = ([from, to]: Leg): Leg => [to, from, 'cash-cancelled'];
 
 const partsOf = (tx: Tx, o: CashStep): Promise<Part[]> =>
@@ -29,7 +29,7 @@ const partsOf = (tx: Tx, o: CashStep): Promise<Part[]> =>
     : tx.rows<Part>(sql`
         select r.loan_id as "loanId", abs(${o.hand ?? 0}::bigint) as amount from cash_receipts r where r.id = ${o.receiptId}`);
 
-/** What the bank received and lacked of a deposit, as its postings say. */
+/** Received and missing amounts of a deposit, from its postings. */
 const lyingOf = (
   tx: Tx,
   depositId: number,
@@ -74,7 +74,7 @@ export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<v
       await postOne(way, { loanId, amount: Math.abs(amount) });
     }
   };
-  /** Allocates recovered cash to the loans whose cash was short, the earliest first. */
+  /** Allocates recovered cash to the loans with short cash, the earliest first. */
   const recovered = async (all: number): Promise<void> => {
     let left = all;
     for (const { loanId, account, amount } of await lyingOf(tx, o.depositId ?? 0)) {
@@ -94,7 +94,7 @@ export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<v
       return received(o.bank ?? 0);
     case 'recovered':
       return recovered(o.bank ?? 0);
-    // The variance remains in the ledger: only the agent's debt ends.
+    // The variance remains in the ledger: only the agent's debt is cleared.
     case 'written-off':
       return;
     case 'undone':

@@ -1,4 +1,4 @@
-/** The photo of a slip comes with its deposit and goes into the file store afterwards, outside of any transaction. */
+/** The slip photo is uploaded with its deposit and moved to the file store later, outside of any transaction. */
 import { Readable } from 'node:stream';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -10,7 +10,7 @@ export const slipJobName = 'cash-slip';
 
 const starts = (bytes: Buffer, magic: string, at = 0): boolean =>
   bytes.subarray(at, at + magic.length).toString('latin1') === magic;
-/** By its first bytes, not by what it is said to be. */
+/** By its first bytes, not by the declared type. */
 export function typeOfPhoto(bytes: Buffer): 'image/jpeg' | 'image/webp' {
   if (starts(bytes, '\u00FF\u00D8\u00FF')) return 'image/jpeg';
   if (starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8)) return 'image/webp';
@@ -33,7 +33,7 @@ export const slipJob = ({
     try {
       await files.put(photo.key, Readable.from([photo.bytes]), photo.bytes.length);
     } catch (error) {
-      // An earlier try stored it and was cut off before it could say so.
+      // An earlier attempt stored it and crashed before recording that.
       if (!(error instanceof KeyTaken)) throw error;
     }
     await database.run(sql`update cash_deposits set photo_bytes = null where id = ${id}`);

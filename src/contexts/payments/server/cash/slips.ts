@@ -1,4 +1,4 @@
-/** Bank slips: a slip is either a deposit or recovered cash, so that no money counts twice. */
+/** Bank slips: a slip is either a deposit or recovered cash, so that no money is booked twice. */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -14,7 +14,7 @@ const lockSlip = (tx: Tx, { clientId, slipNumber }: Slip): Promise<number> =>
     sql`select pg_advisory_xact_lock(hashtextextended(${`slip ${clientId} ${slipNumber.toUpperCase()}`}, 0))`,
   );
 
-/** Returns the reason of a recovery with its slip in front. */
+/** Returns the reason of a recovery, prefixed with its slip number. */
 export const withSlip = (slipNumber: string, reason: string): string => `${slipNumber}: ${reason}`;
 
 /** Fails if the slip brought recovered cash of this client, except of agent `exceptOf`. */

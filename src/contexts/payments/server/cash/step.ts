@@ -1,12 +1,12 @@
 /** Steps of cash: collected, voided, deposited, confirmed or undone; short cash is recovered or written off. */
-/** Paise: `hand` into the agent’s hands, `transit` into deposits that wait, `bank` and `variance` what became of them. */
+/** Paise: `hand` in the agent’s hands, `transit` in unconfirmed deposits, `bank` and `variance` after confirmation. */
 export interface CashStep {
   kind: 'taken' | 'voided' | 'deposited' | 'confirmed' | 'undone' | 'recovered' | 'written-off';
   userId: number;
   clientId: number;
   receiptId?: number;
   depositId?: number;
-  /** The day it counts on; the next one where that is closed. */
+  /** Booking day; the next one if that is closed. */
   day?: string;
   hand?: number;
   transit?: number;

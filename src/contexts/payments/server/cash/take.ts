@@ -1,4 +1,4 @@
-/** Cash an agent reports: what speaks against it, and its receipt, which only the desk makes void (void.ts). */
+/** Cash reported by an agent: objections, and its receipt, which only the desk can void (void.ts). */
 import {
   type CashDoubt,
   type ReceiptState,
@@ -22,7 +22,7 @@ interface Handed {
   loan: { id: number; clientId: number; watchers: readonly number[] };
   amount: number;
   number: string;
-  /** The day it was paid, and when it was written down. */
+  /** Day of payment, and time of recording. */
   day: string;
   at: Date;
   denominations: readonly { note: number; count: number }[] | null;
@@ -40,7 +40,7 @@ interface Standing {
   days: number;
 }
 
-/** Everything that is asked about before cash is written down, in one trip. */
+/** Everything required before recording cash, in one query. */
 const standingOf = async (
   tx: Tx,
   o: Handed & { userId: number; deviceId: string | null; now: Date },
@@ -70,7 +70,10 @@ const factsOf = (s: Standing, day: string): Record<Doubt, FailureFacts> => ({
   CASH_TOO_OLD: { day: s.oldestOn ?? '', client: s.client },
 });
 
-/** Said again of a receipt that stands: the same sum asks nothing, a lower one is looked at, more is held as any other cash. */
+/**
+ * A repeated report of a valid receipt: the same amount passes, a lower one is reviewed, an excess is checked as any
+ * other cash.
+ */
 function sumDoubt(s: Standing, before: number | undefined, amount: number, now: Date): Doubt | undefined {
   if (before === undefined) return doubtOf(s, amount, now);
   if (amount === before) return undefined;
@@ -78,8 +81,8 @@ function sumDoubt(s: Standing, before: number | undefined, amount: number, now: 
 }
 
 /**
- * Why a person looks at this cash first; whoever waits for the answer is refused instead, with what to do. A number that
- * is on another receipt is refused for good: two borrowers cannot have one receipt.
+ * Reasons for a manual review of this cash; an online request is rejected instead, with instructions. A number on
+ * another receipt is always rejected: two borrowers cannot share one receipt.
  */
 export async function cashDoubts({ tx, actor, now, delivery }: Context, o: Handed): Promise<Doubt[]> {
   await lockCashOf(tx, actor.id);
@@ -92,7 +95,7 @@ export async function cashDoubts({ tx, actor, now, delivery }: Context, o: Hande
     now,
   });
   const { usedBy, hasBlock, isClosed } = standing;
-  // The number of a void receipt stays used.
+  // The number of a void receipt remains used.
   const isOwn = usedBy?.loanId === o.loan.id && usedBy.userId === actor.id && usedBy.state !== 'void';
   if (usedBy && !isOwn && (isLive || delivery?.queued?.isReviewed))
     throw new Failure('TAKEN', {}, [{ path: 'transactionId', fault: 'taken' }]);
@@ -132,13 +135,13 @@ const receiptNumbered = (
     select id, amount, state, day from cash_receipts
     where payment_number(number) = payment_number(${number}) and loan_id = ${loanId} and user_id = ${userId} for update`);
 
-/** Whether this number has its receipt; one that only a file of the lender knows has none. */
+/** Whether this number has a receipt; one present only in a lender's file has none. */
 export const hasReceipt = async (tx: Tx, number: string): Promise<boolean> =>
   (await tx.one(
     sql`select id from cash_receipts where payment_number(number) = payment_number(${number})`,
   )) !== undefined;
 
-/** Also one that waits for a person. */
+/** Including one under review. */
 const paymentFor = (o: Handed): Fragment => sql`
   coalesce(payment_named(${o.loan.id}, ${o.number}), (select p.id from payments p where p.loan_id = ${o.loan.id}
     and p.source = 'DISPOSITION' and payment_number(p.transaction_id) = payment_number(${o.number}) order by p.id desc limit 1))`;
@@ -158,7 +161,7 @@ const insertReceipt = async (tx: Tx, o: Handed & { userId: number; now: Date }):
   return row.id;
 };
 
-/** Its receipt is written, and the cash is in this agent's hands. Said again with another amount, it is the new one. */
+/** Creates the receipt and adds the cash to the agent's hands. A repeated report with another amount replaces it. */
 export async function takeCash({ tx, actor, now, emit, delivery }: Context, o: Handed): Promise<void> {
   await lockCashOf(tx, actor.id);
   const known = await receiptNumbered(tx, o.loan.id, actor.id, o.number);
@@ -179,7 +182,7 @@ export async function takeCash({ tx, actor, now, emit, delivery }: Context, o: H
   }
   const receiptId = known?.id ?? (await insertReceipt(tx, { ...o, userId: actor.id, now }));
   await writeStep(tx, { ...step, kind: 'taken', receiptId, day: o.day, hand: o.amount });
-  // What nobody had to look at passes no limit.
+  // Cash without review is within the limit.
   if (delivery?.queued?.isReviewed) await watchHeld({ tx, now, emit }, step);
   emit('cash.taken', {
     id: receiptId,
@@ -188,7 +191,7 @@ export async function takeCash({ tx, actor, now, emit, delivery }: Context, o: H
   });
 }
 
-/** What was handed over with an outcome; undefined unless it was cash. */
+/** Cash reported with an outcome; undefined if none. */
 export function cashIn(
   loan: Handed['loan'],
   o: {

@@ -1,4 +1,7 @@
-/** The borrower gets the receipt of their cash as a text message, and word when it is void after that, with the address where anybody can check it. */
+/**
+ * The borrower gets the receipt of their cash as a text message, and a notice if it is voided later, with the address of
+ * the public check.
+ */
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
 import type { Evaluate } from '#contexts/contact/server/policy/contact.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
@@ -30,7 +33,10 @@ interface Telling {
 }
 const every = 3000;
 const atOnce = 50;
-/** It waits for the hours of contact and for whoever is speaking; a rest of the borrower keeps it back. Caps are for reminders, not for receipts. */
+/**
+ * Delayed by contact hours and ongoing calls; blocked during a borrower's rest. Caps apply to reminders, not to
+ * receipts.
+ */
 const waits = new Set(['hours', 'closed', 'avoided', 'on_call']);
 const never = new Set(['rests', 'no_number']);
 

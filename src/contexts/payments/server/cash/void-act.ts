@@ -1,4 +1,4 @@
-/** A receipt of cash made void is money nobody has to hand in: above a limit a second person agrees, where a policy asks for it. */
+/** A voided cash receipt removes money from custody: above a limit a second user approves, if a policy requires it. */
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
@@ -15,7 +15,7 @@ interface Receipt {
   loanNumber: string;
   loanId: number;
   clientId: number;
-  /** What they had made void that day, this one not among it. */
+  /** Amount voided by this agent that day, excluding this one. */
   before: number;
 }
 export const voidReceiptAct: Act = {
@@ -31,7 +31,7 @@ export const voidReceiptAct: Act = {
           and m.at >= date_trunc('day', ${now}::timestamptz at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata') as before
       from cash_receipts r join users u on u.id = r.user_id join loans l on l.id = r.loan_id
       where r.id::text = ${id} and r.state = 'in-hand' and r.user_id <> ${actor.id} and ${visibleUsers(actor, sql`r.user_id`)}`);
-    // What they may not take back, the endpoint itself refuses.
+    // Missing permission is reported by the endpoint itself.
     if (!is) return undefined;
     return {
       name: is.name,
@@ -47,7 +47,7 @@ export const voidReceiptAct: Act = {
       clientId: is.clientId,
       loanId: is.loanId,
       also: [id, reason],
-      // Whose cash it is agrees to nothing of it.
+      // The agent with the cash may not approve.
       notBy: [is.userId],
     };
   },

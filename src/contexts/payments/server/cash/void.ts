@@ -1,4 +1,7 @@
-/** The desk takes back a receipt that was written by mistake: nothing was handed over. The claim goes with it, and a borrower who has the receipt is told. */
+/**
+ * The desk voids a receipt recorded by mistake: no cash was collected. The claim is voided too, and a borrower with the
+ * receipt is notified.
+ */
 import { Failure } from '#kernel/contract/failure.ts';
 import type { cash } from '#contexts/payments/contract/cash.ts';
 import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
@@ -24,7 +27,7 @@ export async function voidReceipt(
   { id: key, reason }: Taken<typeof cash.void>,
 ): Promise<{ id: number }> {
   const id = /^\d+$/.test(key) ? Number(key) : 0;
-  // The loan before its receipt, as whoever takes cash does.
+  // Locks the loan before its receipt, in the same order as recording cash.
   await tx.run(
     sql`select l.id from loans l where l.id = (select r.loan_id from cash_receipts r where r.id = ${id}) for no key update`,
   );

@@ -1,4 +1,4 @@
-/** Where gateways and returning payers come in. What makes money is believed only as a gateway answers when asked. */
+/** Callbacks of gateways and returning payers. Money is trusted only after polling the gateway. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
@@ -23,9 +23,9 @@ export interface CallbackParts {
   followNews(gateway: Gateway, told: GatewayNews, body: string): Promise<void>;
   followHint(gateway: Gateway, hint: Hint): Promise<void>;
   noteEvent(gateway: Gateway, notice: GatewayNotice, body: string): Promise<void>;
-  /** Asks the gateway of a payment what became of it. */
+  /** Polls the gateway for a payment. */
   askAbout(attempt: Due): Promise<unknown>;
-  /** Asks about the mandate of this order, where it made one; answers the code of its page. */
+  /** Polls the mandate registered by this order, if any; returns its page code. */
   mandateBehind(id: string): Promise<string | undefined>;
 }
 interface Keys {
@@ -40,7 +40,7 @@ const sentBy = (request: FastifyRequest) => ({
   ),
 });
 
-/** Every branch goes through the gateway's own check. */
+/** Every branch verifies with the gateway's check. */
 function newsIn(gateway: Gateway, request: FastifyRequest): GatewayNews | Hint | GatewayNotice {
   try {
     return gateway.read(sentBy(request));
@@ -61,7 +61,7 @@ export function addCallbacks(app: FastifyInstance, o: CallbackParts): void {
     if (!attempt) throw new Failure('NOT_FOUND');
     return attempt;
   };
-  // A gateway that does not answer is asked again later.
+  // An unresponsive gateway is polled again later.
   const asking = (request: FastifyRequest, asked: Promise<unknown>): Promise<unknown> =>
     asked.catch((error: unknown) => request.log.warn({ err: error }, 'gateway not reached'));
   const take = async (request: FastifyRequest, gateway: Gateway): Promise<void> => {

@@ -17,10 +17,10 @@ interface MerchantKeys {
   secret: string;
   webhook?: string;
 }
-/** What a merchant's keys are sealed for. */
+/** Encryption context of a merchant's keys. */
 export const sealedFor = (accountId: number, gateway: AccountGateway): string =>
   `payment-account ${accountId} ${gateway}`;
-/** What the gateway of an account is called in addresses and attempts. */
+/** Name of an account's gateway in URLs and attempts. */
 export const nameOf = (gateway: AccountGateway, accountId: number): string => `${gateway}-${accountId}`;
 
 const usual = { payu: 'https://secure.payu.in', razorpay: 'https://api.razorpay.com' };
@@ -42,7 +42,7 @@ export async function gatewaysOf(o: {
     ...(o.payuUrl ? [payu(o.payuUrl)] : []),
     ...(built ? [built] : []),
   ];
-  // A merchant of an account is at the same place as the one of the installation.
+  // An account's merchant uses the endpoints of the installation's.
   const places = { payu: o.payuUrl ?? usual.payu, razorpay: o.razorpayUrl ?? usual.razorpay };
   const make = { payu, razorpay };
   const rowOf = (accountId: number): Promise<Row | undefined> =>
@@ -76,7 +76,7 @@ export async function gatewaysOf(o: {
       if (!own) return ours.find((gateway) => gateway.name === name);
       const vendor = own[1] as AccountGateway;
       const accountId = Number(own[2]);
-      // One that is not used any more may still have news of old payments.
+      // An inactive merchant may still send events of old payments.
       const sealed = (await rowOf(accountId))?.keys[vendor];
       return sealed === undefined ? undefined : merchantAt(vendor, accountId, sealed);
     },

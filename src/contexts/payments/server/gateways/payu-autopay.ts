@@ -1,13 +1,14 @@
 /**
- * PayU's recurring payments by UPI: consent by a payment with `si`, pre_debit_SI before a charge, si_transaction for it.
- * What became of any of them is asked for (verify_payment, check_mandate_status). Never tried live: the answers follow the
- * samples of docs.payu.in (check-the-mandate-status, post-a-upi-recurring-transaction-cb, recurring-payment-transaction-api, cancel-the-recurring-payment-for-upi).
+ * PayU recurring payments by UPI: consent by a payment with `si`, pre_debit_SI before a debit, si_transaction for it.
+ * Their status is polled (verify_payment, check_mandate_status). Never tested live: responses are modelled on
+ * docs.payu.in (check-the-mandate-status, post-a-upi-recurring-transaction-cb, recurring-payment-transaction-api,
+ * cancel-the-recurring-payment-for-upi).
  */
 import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
 import { type Autopay, type GatewayNews, type MandateAt, type Way, plainText } from './port.ts';
 
 interface Merchant {
-  /** A form for PayU's page with more fields, signed over `si_details` too. */
+  /** Form for PayU's page with more fields, also signed across `si_details`. */
   consent(
     o: { id: string; amount: number; loanNumber: string; mobile: string | null; returnUrl: string },
     details: string,
@@ -42,7 +43,7 @@ const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 export function payuAutopay({ consent, post, ask, rupees }: Merchant): Autopay {
-  /** PayU's number of the consent, by its own word. */
+  /** PayU's number of the consent, from its API. */
   const consentOf = async ({ id, token }: MandateAt): Promise<string | null> => {
     if (token !== null) return token;
     const told = await ask({ id });
@@ -54,7 +55,7 @@ export function payuAutopay({ consent, post, ask, rupees }: Merchant): Autopay {
     return found;
   };
   return {
-    // PayU asks for 48 hours where it once asked for 24.
+    // PayU requires 48 hours, previously 24.
     noticeHours: 48,
     register: async ({ id, most, from, until, loanNumber, mobile, returnUrl }) =>
       consent(
@@ -100,7 +101,7 @@ export function payuAutopay({ consent, post, ask, rupees }: Merchant): Autopay {
       return null;
     },
     async charge(mandate, { id, amount, mobile }) {
-      // The same charge said again takes nothing: what PayU knows is only asked about.
+      // A repeated debit charges nothing: a registered one is only polled.
       if (await ask({ id })) return;
       const authpayuid = await named(mandate);
       const said = (await post(

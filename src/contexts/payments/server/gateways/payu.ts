@@ -1,7 +1,7 @@
 /**
- * PayU hosted checkout: a signed form out, a form back, and a call that asks. PayU signs neither its own number nor
- * what became of the money since (mihpayid, unmappedstatus), and the form passes through the payer's browser: it is a
- * reason to ask verify_payment, whose answer alone is believed.
+ * PayU hosted checkout: a signed form, a callback form, and a status query. PayU signs neither its number nor a later
+ * refund (mihpayid, unmappedstatus), and the form passes through the payer's browser: it only triggers verify_payment,
+ * the only trusted source.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ToldState } from '#contexts/payments/contract/order-states.ts';
@@ -24,7 +24,7 @@ const states: Readonly<Record<string, ToldState>> = {
   'in progress': 'pending',
 };
 const refunds = new Set(['refunded', 'autorefund', 'chargeback']);
-/** What a payment is called besides its status wins where money went back. */
+/** The unmapped status overrides the status after a refund. */
 const stateOf = (status: string, unmapped: string): ToldState | undefined =>
   refunds.has(unmapped.toLowerCase()) ? 'reversed' : states[status.toLowerCase()];
 
@@ -37,7 +37,7 @@ interface Answer {
   transaction_details?: Record<string, Record<string, unknown> | undefined>;
 }
 
-/** What check_action_status answers, by PayU's number of the payment and of what was done with it. */
+/** Response of check_action_status, by PayU's number of the payment and of the action. */
 interface Actions {
   transaction_details?: Record<
     string,
@@ -116,7 +116,7 @@ export function payu(url: string): Gateway {
   };
   const ask = async ({ id }: { id: string }): Promise<GatewayNews | null> =>
     newsIn((await post('verify_payment', id)) as Answer, id);
-  /** Paise of refunds that reached the payer, by PayU's own list of what was done with a payment. */
+  /** Paise of completed refunds, from PayU's list of actions on a payment. */
   const refundedOf = async (reference: string): Promise<number> => {
     const { transaction_details: found } = (await post('check_action_status', reference)) as Actions;
     return Object.values(found?.[reference] ?? {})

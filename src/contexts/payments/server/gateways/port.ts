@@ -1,26 +1,29 @@
-/** Payment gateways in our words, and their mandates of UPI AutoPay: the payer agrees once, each charge is announced and made without the PIN. */
+/**
+ * Payment gateways in our terms, with UPI AutoPay mandates: the payer agrees once, each debit is announced and created
+ * without the PIN.
+ */
 import type { ToldMandate } from '#contexts/payments/contract/autopay-rules.ts';
 import type { AccountGateway } from '#contexts/payments/contract/payment-accounts.ts';
 import type { ToldState } from '#contexts/payments/contract/order-states.ts';
 import type { SettledRow } from '../reconciliation/row.ts';
 
-/** A payment about to be made. */
+/** A new payment. */
 export interface Begun {
   id: string;
   /** Paise. */
   amount: number;
   loanNumber: string;
-  /** Where the payer comes back to. */
+  /** Return URL of the payer. */
   returnUrl: string;
 }
-/** Where the payer goes: an address, or a form that is sent to one. */
+/** Next page of the payer: a URL, or a form posted to one. */
 export interface Way {
   url: string;
   fields?: Readonly<Record<string, string>>;
-  /** The gateway's own number, where it gives one before anything was paid. */
+  /** The gateway's number, where it issues one before the payment. */
   reference?: string;
 }
-/** What a gateway says of a payment, after it was verified that it is the gateway that says so. */
+/** Verified status of a payment from a gateway. */
 export interface GatewayNews {
   attemptId: string | null;
   reference: string | null;
@@ -28,12 +31,12 @@ export interface GatewayNews {
   currency: string;
   amount: number | null;
   state: ToldState;
-  /** The gateway's words, for the payer. */
+  /** The gateway's message for the payer. */
   message: string;
-  /** Paise that went back so far of a payment that still counts; less than its amount. */
+  /** Paise refunded so far from an included payment; less than its amount. */
   refunded?: number;
 }
-/** An event that changes no payment by itself: stored, and a dispute is put before a person. */
+/** An event without effect on a payment: stored, and a dispute is sent to review. */
 export interface GatewayNotice {
   isNotice: true;
   told: 'dispute' | 'other';
@@ -43,7 +46,7 @@ export interface GatewayNotice {
   reference: string | null;
   merchant: string;
 }
-/** Something came that the gateway did not sign as a whole, or that would be money: a reason to ask it, and no more. */
+/** Unsigned or money-relevant input: only triggers a query of the gateway. */
 export interface Hint {
   isHint: true;
   /** About a mandate alone: `reference` is the gateway's number of it. */
@@ -53,17 +56,17 @@ export interface Hint {
   merchant: string;
 }
 export interface Sent {
-  /** Exactly as it came: a signature is over bytes. */
+  /** Raw bytes, because signatures cover them. */
   body: string;
   headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** What came was not signed by the gateway. */
+/** The input was not signed by the gateway. */
 export class Unverified extends Error {}
 
 /** A mandate about to be made. */
 interface MandateDraft {
-  /** Our order, as with payments: what is taken when it is made is one. */
+  /** Our order, as with payments: idempotent creation by this id. */
   id: string;
   /** The most of one charge, paise. */
   most: number;
@@ -72,13 +75,13 @@ interface MandateDraft {
   until: string;
   loanNumber: string;
   mobile: string | null;
-  /** Where the payer comes back to. */
+  /** Return URL of the payer. */
   returnUrl: string;
 }
-/** A mandate the gateway was asked for. */
+/** A mandate requested from the gateway. */
 export interface MandateAt {
   id: string;
-  /** What the gateway called it before anybody agreed. */
+  /** The gateway's number before consent. */
   reference: string | null;
   /** What it calls the mandate itself. */
   token: string | null;
@@ -107,15 +110,15 @@ export interface Autopay {
   /** How long before a charge the payer must know of it. */
   noticeHours: number;
   register(mandate: MandateDraft): Promise<Way>;
-  /** What has become of it, by the gateway's own word; null when it knows nothing of it. */
+  /** Current state at the gateway; null when unknown there. */
   ask(mandate: MandateAt): Promise<MandateNews | null>;
-  /** The gateway tells the payer's bank; what it calls the charge, if anything. Safe to say twice. */
+  /** The gateway notifies the payer's bank; returns its number of the debit, if any. Idempotent. */
   announce(mandate: MandateAt, charge: ChargeDraft): Promise<string | null>;
-  /** Makes the charge unless the gateway knows it already; what became of it is asked for. */
+  /** Creates the debit unless the gateway has it; its state is polled. */
   charge(mandate: MandateAt, charge: ChargeDraft): Promise<void>;
-  /** What has become of a charge, or of what was taken when the mandate was made. */
+  /** State of a debit, or of the registration debit. */
   askCharge(order: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
-  /** The mandate is given back; the gateway is asked later whether it ended. */
+  /** Cancels the mandate; a later query confirms it. */
   end(mandate: MandateAt): Promise<void>;
 }
 
@@ -128,32 +131,32 @@ export interface Gateway {
   begin(attempt: Begun): Promise<Way>;
   /** Throws `Unverified`. Nothing that is signed is dropped: what changes no payment is a notice. */
   read(sent: Sent): GatewayNews | Hint | GatewayNotice;
-  /** What has become of a payment, by the gateway's own word; null when it knows nothing of it. */
+  /** Current state of a payment at the gateway; null when unknown there. */
   ask(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
-  /** Whether money of a payment went back, all or a part, where `ask` does not say so. */
+  /** Whether a payment was refunded, fully or partly, where `ask` does not include it. */
   askRefund?(attempt: { id: string; amount: number; reference: string | null }): Promise<GatewayNews | null>;
-  /** The lines of a settlement by the gateway's own word, asked for by the day it was paid out, or by the bank's number. */
+  /** Rows of a settlement from the gateway's API, by payout day or bank number. */
   settled?: { by: 'day' | 'utr'; lines(of: string): Promise<readonly SettledRow[]> };
   /** Where it charges by mandates of UPI AutoPay. */
   autopay?: Autopay;
 }
 
-/** An account, and the merchant of its own it may have. */
+/** An account with its optional merchant. */
 export interface AccountOf {
   accountId: number;
   ownGateway: AccountGateway | null;
-  /** Sealed. */
+  /** Encrypted. */
   ownKeys: string | null;
 }
 /** What payments can go through here. */
 export interface Gateways {
-  /** Where an account's payments go: its own merchant, or the gateway of this installation. */
+  /** Gateway of an account: its merchant, or the installation's gateway. */
   of(account: AccountOf): Gateway | undefined;
   named(name: string): Promise<Gateway | undefined>;
   /** Where a payer may be sent by any of them. */
   origins: readonly string[];
 }
-/** Whose gateway it is, without the account whose merchant it is used for. */
+/** Gateway vendor, without the account. */
 export const vendorOf = (name: string): string => name.replace(/-\d+$/, '');
 
 /** Provider text is shown as text, and not at any length. */

@@ -1,7 +1,8 @@
 /**
- * Razorpay's recurring payments by UPI: a registration link makes the mandate (an invoice, whose payment carries the
- * token), an order with a notification announces a charge, and a recurring payment on that order makes it. Never tried
- * live: the answers follow razorpay.com/docs/api/payments/recurring-payments/upi and the samples of razorpay-node's upi.md.
+ * Razorpay recurring payments by UPI: a registration link creates the mandate (an invoice with a payment that has the
+ * token), an order with a notification announces a debit, and a recurring payment on that order creates it. Never tested
+ * live: responses are modelled on razorpay.com/docs/api/payments/recurring-payments/upi and the samples of
+ * razorpay-node's upi.md.
  */
 import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
 import { type Autopay, type GatewayNews, type MandateAt, plainText } from './port.ts';
@@ -40,7 +41,7 @@ interface Merchant {
   call(path: string, body?: object, method?: string): Promise<Response>;
 }
 
-/** Only `confirmed` may be charged; `cancellation_initiated` takes no money any more and is not over yet. */
+/** Only `confirmed` may be debited; `cancellation_initiated` debits nothing and is not closed yet. */
 const stateOfToken: Readonly<Record<string, ToldMandate>> = {
   initiated: 'registering',
   confirmed: 'active',
@@ -62,7 +63,7 @@ const furthest = (payments: readonly Payment[]): Payment | undefined => {
   const order = ['failed', 'created', 'authorized', 'captured', 'refunded'];
   return payments.toSorted((a, b) => order.indexOf(a.status ?? '') - order.indexOf(b.status ?? '')).at(-1);
 };
-/** The borrower's e-mail is not needed: the charge is told by us and by the bank. */
+/** The borrower's email is not needed: we and the bank announce the debit. */
 const email = 'payer@payments.invalid';
 
 export function razorpayAutopay({ merchant, origins, call }: Merchant): Autopay {
@@ -117,7 +118,7 @@ export function razorpayAutopay({ merchant, origins, call }: Merchant): Autopay 
         sms_notify: 0,
         notes: { attempt: id },
       });
-      // It may have taken the first try although the answer was lost: then it knows the number already.
+      // The first attempt may have succeeded with a lost response: then the number exists already.
       const invoice = response.ok
         ? ((await response.json()) as Invoice)
         : await invoiceOf({ id, reference: null, token: null });
@@ -156,7 +157,7 @@ export function razorpayAutopay({ merchant, origins, call }: Merchant): Autopay 
     async charge(mandate, { id, amount, loanNumber, mobile, reference }) {
       const orderId = reference ?? (await orderOf(id))?.id;
       if (!orderId) throw new Error('no order at Razorpay');
-      // The same charge said again takes nothing: only an order without a payment that may still succeed is charged.
+      // A repeated debit charges nothing: only an order without a possibly successful payment is charged.
       const tried = await paymentsOf(orderId);
       if (tried.length > 0) return;
       const { customer, token } = await named(mandate);

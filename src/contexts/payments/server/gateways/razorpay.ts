@@ -1,4 +1,4 @@
-/** Razorpay payment links: a link is made for each attempt, and its news come signed over their very bytes. */
+/** Razorpay payment links: one link per attempt, and events signed across their exact bytes. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { razorpayFile } from '../reconciliation/razorpay-file.ts';
 import { rowsIn } from '../reconciliation/row.ts';
@@ -14,7 +14,7 @@ import {
 import { razorpayAutopay } from './razorpay-autopay.ts';
 
 const patience = 10_000;
-/** The most lines of a settlement that Razorpay answers at once. */
+/** Page size of Razorpay's settlement API. */
 const mostLines = 1000;
 
 interface Payment {
@@ -71,7 +71,7 @@ function newsIn({ event, payload }: Event): News | null {
   return null;
 }
 
-/** What went back of a payment: all of it, or a part while it still counts; nothing while none did. */
+/** Refund of a payment: full, or partial while it is still included; undefined without one. */
 function backOf({
   amount = 0,
   amount_refunded: back = 0,
@@ -110,8 +110,8 @@ const stateOfLink = (status: string): GatewayNews['state'] | undefined => {
 };
 
 /**
- * `url` as `https://KEY_ID:KEY_SECRET@api.razorpay.com?webhook=SECRET&account=acc_…`. The webhook has a secret of its
- * own; without all three there is no gateway.
+ * `url` as `https://KEY_ID:KEY_SECRET@api.razorpay.com?webhook=SECRET&account=acc_…`. The webhook has a separate secret;
+ * all three are required.
  */
 export function razorpay(url: string): Gateway {
   const { origin, username, password, searchParams } = new URL(url);
@@ -160,7 +160,7 @@ export function razorpay(url: string): Gateway {
         callback_url: returnUrl,
         callback_method: 'get',
       });
-      // It may have taken the first try although the answer was lost: then it knows the number already.
+      // The first attempt may have succeeded with a lost response: then the number exists already.
       const link = response.ok ? ((await response.json()) as Link) : await known(id);
       if (!link || !origins.includes(new URL(link.short_url).origin))
         throw new Error('no payment link was made');
@@ -170,7 +170,7 @@ export function razorpay(url: string): Gateway {
       if (!isSigned(sent)) throw new Unverified();
       const event = JSON.parse(sent.body) as Event | null;
       if (typeof event !== 'object' || event === null) throw new SyntaxError('an event is an object');
-      // Whose event it is, is said by the event where we know whose it must be.
+      // The event's account must match where ours is configured.
       const whose = account ? (event.account_id ?? '') : merchant;
       const token = event.event?.startsWith('token.') ? event.payload?.token?.entity.id : undefined;
       if (token !== undefined)
@@ -178,7 +178,7 @@ export function razorpay(url: string): Gateway {
       const news = newsIn(event);
       if (!news) return noticeOf(event, whose);
       const told = { ...news, merchant: whose };
-      // Money is looked up at Razorpay before it counts; what makes none is believed as it was signed.
+      // Money is verified at Razorpay first; other events are trusted by signature.
       return told.state === 'success' && told.refunded === undefined ? hintOf(told) : told;
     },
     async ask({ id }) {

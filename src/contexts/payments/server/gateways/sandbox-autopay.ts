@@ -9,13 +9,13 @@ export type SandboxMandate = (typeof sandboxMandateStates)[number];
 
 export interface SandboxMandates {
   autopay: Autopay;
-  /** What a person chose on the page of the sandbox; what is over stays so, and what was agreed to is not refused any more. */
+  /** Choice on the sandbox page; final states remain, and an accepted mandate cannot be rejected. */
   chooseMandate(id: string, state: SandboxMandate): Promise<void>;
   mandateAt(id: string): Promise<SandboxMandate | undefined>;
 }
 interface Books {
   ask: Gateway['ask'];
-  /** Keeps a payment as it turned out; once for an order. */
+  /** Stores a payment's result; once per order. */
   keep(payment: { id: string; amount: number }, isPaid: boolean): Promise<unknown>;
 }
 

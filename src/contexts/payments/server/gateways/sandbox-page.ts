@@ -29,7 +29,7 @@ export function addSandboxPages(app: FastifyInstance, o: { database: Database; g
     if (!attempt) throw new Failure('NOT_FOUND');
     return attempt;
   };
-  // Through the front door, as a real gateway would.
+  // Calls the public webhook, as a real gateway would.
   const call = ({ body, headers }: SandboxCall) =>
     app.inject({
       method: 'POST',

@@ -1,4 +1,4 @@
-/** The built-in gateway: a page on which a person chooses what becomes of a payment, or an amount that says so. */
+/** Built-in gateway: a page to choose a payment's result, or an amount that determines it. */
 import type { ToldState } from '#contexts/payments/contract/order-states.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
@@ -8,7 +8,7 @@ import { type SandboxMandates, sandboxMandates } from './sandbox-autopay.ts';
 
 export const sandboxOutcomes = ['success', 'failure', 'pending', 'late', 'duplicate', 'reversed'] as const;
 export type SandboxOutcome = (typeof sandboxOutcomes)[number];
-/** The paise of an amount choose the outcome: 100.91 succeeds, 100.92 fails, and so on. */
+/** The paise of an amount determine the result: 100.91 succeeds, 100.92 fails, and so on. */
 export const sandboxOutcomeOf = (amount: number): SandboxOutcome | undefined =>
   sandboxOutcomes[(amount % 100) - 91];
 
@@ -50,13 +50,13 @@ const newsOf = ({ attemptId, amount }: Kept, state: ToldState): GatewayNews => (
   message: words[state],
 });
 
-/** A callback of the sandbox: what it says, and its signature. */
+/** Sandbox callback: its content and signature. */
 export interface SandboxCall {
   body: string;
   headers: Record<string, string>;
 }
 export interface Sandbox extends Gateway, Pick<SandboxMandates, 'chooseMandate' | 'mandateAt'> {
-  /** Keeps what was chosen and answers the callbacks that follow from it, in their order. */
+  /** Stores the choice and returns the resulting callbacks in order. */
   choose(attempt: { id: string; amount: number }, outcome: SandboxOutcome): Promise<SandboxCall[]>;
 }
 

@@ -5,7 +5,7 @@ import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
 import { type PostingQuery, postingJoins, wherePostings } from './store.ts';
 
-/** Keys in words. */
+/** Keys as text. */
 const inWords = <K extends string>(
   column: Fragment,
   keys: readonly K[],

@@ -1,4 +1,4 @@
-/** Sums the ledger keeps of days and lenders: what was realized, and what was told and is not confirmed. */
+/** Ledger totals by day and lender: realised, and reported but unconfirmed. */
 import { collectedAccounts } from '#contexts/payments/contract/ledger-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
@@ -13,7 +13,7 @@ interface Kept {
   unrealized: number;
 }
 
-/** Of all loans; the sums of the payments themselves (`ledger_differences`), before the fold and after it. */
+/** Of all loans; equal to the payments' totals (`ledger_differences`), before and after aggregation. */
 export async function keptMoney(tx: Tx, { from, to, clientIds }: Asked): Promise<Kept> {
   const [row] = await tx.planned<Kept>(sql`
     select coalesce(sum(s.came_in - s.gone) filter (where s.account = any(${[...collectedAccounts]})), 0)::bigint as realized,
@@ -27,7 +27,7 @@ export async function keptMoney(tx: Tx, { from, to, clientIds }: Asked): Promise
   return row ?? { realized: 0, unrealized: 0 };
 }
 
-/** What came into an account, or into all of them, and what left it: each posting comes into one. */
+/** Amounts into and out of an account, or all of them: each posting has one destination. */
 export async function keptPostings(
   tx: Tx,
   { from, to, clientIds, account }: Asked & { account?: string | undefined },

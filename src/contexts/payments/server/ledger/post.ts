@@ -1,4 +1,4 @@
-/** The port of the ledger: moves money between accounts, and says what lies in one. */
+/** Ledger port: posts between accounts, and returns balances. */
 import type {
   CashAccount,
   LedgerAccount,
@@ -14,13 +14,13 @@ interface Move<Account> {
   to: Account;
 }
 interface About {
-  /** Paise, above zero: the other way round is another posting, from `to` to `from`. */
+  /** Paise, positive: a reversal is another posting, from `to` to `from`. */
   amount: number;
   reason: PostingReason;
   /** What it is about, such as `{ source: 'receipt', sourceId: 12 }`; its postings are found again by it. */
   source: PostingSource;
   sourceId: number;
-  /** Whose money it is in the account: the agent who holds the cash. */
+  /** Owner of the money in the account: the agent with the cash. */
   personId?: number | null;
   /** Who did it; null: a gateway or a file. */
   byId?: number | null;
@@ -28,24 +28,26 @@ interface About {
   day: string;
   note?: string | null;
 }
-/** Cash may be of no one loan, as what a deposit is short of; its lender is said then, if it is of one. */
+/** Cash may belong to no loan, such as a deposit shortage; its lender is then set, if any. */
 type OfCash = Move<CashAccount> & About & { loanId: number | null; clientId?: number | null };
 type OfLoan = Move<MoneyAccount> & About & { loanId: number };
 type Posting = OfCash | OfLoan;
 
 /**
- * Posts to the ledger, in the caller's transaction. Payments and settlements post themselves by triggers, whoever writes
- * their rows; this is for what has no row there, which is the custody of cash:
+ * Posts to the ledger, in the caller's transaction. Payments and settlements are posted by triggers on their rows; this
+ * is for cash custody, which has no such row:
  *
- * - a receipt:           post(tx, { from: 'cash_taken', to: 'cash_with_agent', reason: 'cash-taken', personId: agent, … })
- * - a deposit slip:      from 'cash_with_agent' to 'cash_deposited', reason 'cash-deposited', for each of its receipts
- * - the bank has it:     from 'cash_deposited' to 'cash_banked', reason 'cash-banked'
- * - short:               from 'cash_deposited' to 'cash_variance', reason 'cash-variance'; over: from 'cash_variance' to 'cash_banked'
- * - a receipt cancelled: from 'cash_with_agent' back to 'cash_taken', reason 'cash-cancelled'
  *
- * `personId` stays the agent who took it through all of them, so that `balanceOf` answers what each holds. Who holds the
- * notes says nothing of whether a lender counts the payment: the claim is its own row of payments and posts itself, from
- * `borrower` to `claimed`. Nothing is changed or removed; to correct, post the way back and then anew.
+ * - a receipt: post(tx, { from: 'cash_taken', to: 'cash_with_agent', reason: 'cash-taken', personId: agent, … })
+ * - a deposit slip: from 'cash_with_agent' to 'cash_deposited', reason 'cash-deposited', for each of its receipts
+ * - bank confirmation: from 'cash_deposited' to 'cash_banked', reason 'cash-banked'
+ * - short: from 'cash_deposited' to 'cash_variance', reason 'cash-variance'; excess: from 'cash_variance' to
+ * 'cash_banked'
+ * - a receipt cancelled: from 'cash_with_agent' to 'cash_taken', reason 'cash-cancelled'
+ *
+ * `personId` is the collecting agent in all of them, so that `balanceOf` returns each agent's cash. Custody is
+ * independent of whether a lender includes the payment: the claim is a separate row of payments and is posted from
+ * `borrower` to `claimed`. Postings are immutable; to correct one, post its reversal and then the right one.
  */
 export async function post(tx: Tx, p: Posting): Promise<void> {
   const clientId = 'clientId' in p ? (p.clientId ?? null) : null;
@@ -62,7 +64,7 @@ interface BalanceAsked {
   source?: PostingSource;
   sourceId?: number;
 }
-/** What lies in an account: all of it, or a loan's, a person's, a receipt's. Paise. */
+/** Balance of an account: total, or of a loan, a user or a receipt. Paise. */
 export async function balanceOf(tx: Tx, asked: BalanceAsked): Promise<number> {
   const { account, loanId, personId, source, sourceId } = asked;
   const row = await tx.one<{ balance: number }>(sql`

@@ -1,4 +1,4 @@
-/** What people read of the ledger. */
+/** Ledger queries for users. */
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
 import { isLoanSeen } from '#contexts/loans/server/visible.ts';
@@ -19,13 +19,13 @@ import { keptPostings } from './kept.ts';
 type AccountRow = z.output<typeof ledger.accounts.gives>;
 type AccountQuery = z.output<typeof ledger.accounts.takes>;
 
-/** The two other sides say what both books are made of; what lies in them is told by all the others. */
+/** Balancing accounts of both ledgers; their balance is the negative of the others. */
 const isOther = sql`account in ('borrower', 'cash_taken')`;
 
 export function pageOfAccounts(tx: Tx, query: AccountQuery, now: Date): Promise<Page<AccountRow>> {
   const [from, to] = rangeOf(now, query.fromDate, query.toDate);
   const month = `${to.slice(0, 8)}01`;
-  // Whole months before the last one, its days, and what is not folded yet.
+  // Full months before the last one, its days, and unaggregated changes.
   const chosen = sql`from (
     select account, nullif(client_id, 0) as client_id, sum(came_in)::bigint as came_in, sum(gone)::bigint as gone, sum(lies)::bigint as lies
     from (
@@ -98,7 +98,7 @@ export async function pageOfPostings(
 
 const isAsked = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
-/** Who sees all loans and narrows by days, lenders and account alone is told what is kept of them. */
+/** Full visibility with filters of days, lenders and account only uses the totals. */
 async function moved(
   tx: Tx,
   actor: ServerActor,
@@ -155,7 +155,7 @@ export async function confirmOpening(tx: Tx, actor: ServerActor, id: number, now
     sql`update ledger_openings set confirmed_at = ${now}, confirmed_by = ${actor.id} where id = ${id}`,
   );
 }
-/** Answers the new one; the old one where payments say nothing of it any more. */
+/** Returns the new one; the old one where the payments contain nothing for it. */
 export async function remakeOpening(tx: Tx, id: number): Promise<number> {
   await lockOpening(tx, id);
   await tx.run(sql`select drop_opening(${id})`);

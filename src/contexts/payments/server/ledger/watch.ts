@@ -1,4 +1,4 @@
-/** The ledger looks after itself: its sums are folded, and once a day it is held against the rows of payments. */
+/** Ledger maintenance: aggregates totals, and checks them daily against the payment rows. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
@@ -21,7 +21,7 @@ export const keepLedgerSums = (database: Database, log: Logger): Loop =>
     database.rest,
   );
 
-/** Asked every hour, it looks once a day: everything is read for it. System status shows what it found. */
+/** Called hourly, runs once a day because it reads everything. System status shows the result. */
 export const lookAtLedger = (database: Database, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7114)`);

@@ -1,4 +1,4 @@
-/** Loan behind any link sent to a borrower: complaint, receipts and preferences outlive the link's own purpose. */
+/** Loan of any link sent to a borrower: complaint, receipts and preferences outlive the link's purpose. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { LoanOfLink } from '../slots.ts';

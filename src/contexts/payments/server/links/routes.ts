@@ -41,7 +41,7 @@ interface Asked {
   hasConsent?: boolean;
   channel: store.LinkChannel;
 }
-/** Where the link goes: exactly one number (G132), and a new one only with a reason and the borrower's word. */
+/** Recipient of the link: exactly one number (G132), and a new one only with a reason and consent. */
 async function addressOf(tx: Tx, loan: store.LinkedLoan, asked: Asked): Promise<string> {
   const { mobileNumber, newNumber, reason, hasConsent, channel } = asked;
   if (channel === 'email') {
@@ -60,7 +60,7 @@ async function addressOf(tx: Tx, loan: store.LinkedLoan, asked: Asked): Promise<
   return newNumber;
 }
 
-/** Asks whether the borrower may be written to now; the answer is kept either way. */
+/** Requests a contact permit for the message; the decision is stored in either case. */
 async function checkContact({ evaluate, database }: Parts, context: Context, ask: Ask): Promise<void> {
   const { tx, actor, now } = context;
   const decision = await permit(tx, evaluate, ask, { now });

@@ -1,4 +1,4 @@
-/** How a link stands. Pure. */
+/** State of a link. Pure. */
 import type { LinkState } from '#contexts/payments/contract/payment-links.ts';
 
 export interface LinkStanding {
@@ -10,7 +10,7 @@ export interface LinkStanding {
   expiresAt: string;
   openedAt: string | null;
 }
-/** The last thing that happened to a link. */
+/** Latest event of a link. */
 export function stateOf(link: LinkStanding, now: Date): LinkState {
   if (link.paidAt) return 'paid';
   if (link.revokedAt) return link.isReplaced ? 'replaced' : link.isOver ? 'over' : 'revoked';

@@ -1,5 +1,5 @@
 import type { LinkState, linkChannels } from '#contexts/payments/contract/payment-links.ts';
-import type { MessageStatus } from '#contexts/messaging/contract/channel.ts';
+import type { MessageStatus } from '#kernel/contract/channels/descriptor.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -18,7 +18,7 @@ export interface LinkedLoan {
   lender: string;
   email: string | null;
 }
-/** Held, so that two links of one loan are made one after the other. */
+/** Locked, so that two links of one loan are created one after the other. */
 export const lockLinkedLoan = (tx: Tx, actor: ServerActor, loanId: number): Promise<LinkedLoan | undefined> =>
   tx.one<LinkedLoan>(sql`
     select l.id, l.assignee_id as "assigneeId", a.id as "accountId", a.path,
@@ -27,7 +27,7 @@ export const lockLinkedLoan = (tx: Tx, actor: ServerActor, loanId: number): Prom
       left join payment_accounts a on a.id = l.payment_account_id and a.is_active
     where l.id = ${loanId} and ${visibleLoan(actor, sql`l`)} for no key update of l`);
 
-/** Ten digits when the loan has this number itself, said by its word or in full. */
+/** Ten digits when the loan has this number, named by its field or in full. */
 export const ownNumber = async (tx: Tx, loanId: number, said: string): Promise<string | undefined> =>
   (
     await tx.one<{ number: string }>(sql`

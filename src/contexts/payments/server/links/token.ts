@@ -1,4 +1,4 @@
-/** A loan that was found by its number: carried in the form for half an hour, so that it is not looked for again. */
+/** A found loan: carried in the form for half an hour, to avoid another look-up. */
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import type { LoanOfLink } from '../slots.ts';
 import { type Payable, payableByNumber } from '../pages/store.ts';

@@ -18,7 +18,7 @@ export type AgentPaymentQuery = z.output<typeof payments.byAgent.takes>;
 const sumOf = (isRealized: Fragment): Fragment =>
   sql`coalesce(sum(p.amount) filter (where ${isRealized}), 0)::bigint`;
 
-/** One line a loan, as `s`. Whose loans they are narrows the payments before they are added up. */
+/** One row per loan, as `s`. Loan visibility filters the payments before they are summed. */
 export function whereAgentPayments(actor: ServerActor, query: AgentPaymentQuery, now: Date): Fragment {
   const [from, to] = rangeOf(now, query.startDate, query.endDate);
   const kind = query.type?.toLowerCase();
@@ -55,7 +55,7 @@ export interface Summary {
 }
 const none: Summary = { totalOutstanding: 0, realizedamount: 0, unrealizedamount: 0 };
 
-/** Page, number and sums come from one pass over what was paid in the period. */
+/** Page, number and totals from one scan of the period's payments. */
 export async function pageByAgent(
   tx: Tx,
   actor: ServerActor,

@@ -35,7 +35,7 @@ export const paymentExport: ExportSource = {
   list: payments.list,
   read(actor, asked: PaymentQuery, now) {
     const chosen = wherePayments(actor, asked, now);
-    // The loans are joined behind what narrows them.
+    // Loans are joined after filtering.
     return {
       columns: asked.type?.toLowerCase() === 'live' ? live : settled,
       from: sql`from (select p.*, p.id as chosen ${chosen}) p join loans l on l.id = p.loan_id ${paymentJoins} order by ${paymentOrder(asked)}`,

@@ -14,7 +14,7 @@ import { paidLoanHas } from './payment-search.ts';
 
 type Row = z.output<typeof payments.list.gives>;
 export type PaymentQuery = z.output<typeof payments.list.takes>;
-/** What an address of a receipt is made of. */
+/** Inputs of a receipt URL. */
 interface Receipt {
   id: string;
   status: Row['status'];
@@ -133,7 +133,7 @@ function liveRow(
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-/** Who sees all loans and narrows by days and lenders alone is told what the ledger keeps. */
+/** Full visibility with filters of days and lenders only uses the ledger totals. */
 function ofLedger(tx: Tx, actor: ServerActor, query: PaymentQuery, now: Date): Promise<number> | undefined {
   const { type: _type, fromDate, toDate, clientIds, page: _page, size: _size, part: _part, ...more } = query;
   if (!seesAll(actor) || !Object.values(more).every(isNothing)) return undefined;
@@ -147,14 +147,14 @@ export async function totalOf(tx: Tx, actor: ServerActor, query: PaymentQuery, n
   const isLive = kindOf(query) === 'live';
   const kept = isLive ? undefined : await ofLedger(tx, actor, query, now);
   if (kept !== undefined) return kept;
-  // Only money that came is a sum.
+  // Only received money is summed.
   const [row] = await tx.planned<{ total: number }>(sql`
     select coalesce(sum(${isLive ? sql`p.amount - p.refunded` : sql`p.amount`})${isLive ? sql` filter (where p.state = 'success')` : sql``}, 0)::bigint as total
     ${wherePayments(actor, query, now)}`);
   return Math.max(0, row?.total ?? 0);
 }
 
-/** Those of files whose sum nobody keeps: page, number and sum come from one pass, which needs no row of a payment. */
+/** Filters without stored totals: page, number and sum from one scan. */
 async function passedOnce(tx: Tx, query: PaymentQuery, chosen: Fragment): Promise<Page<number> & Summed> {
   const found = await tx.planned<{ id: number | null; n: number; total: number }>(sql`
     with s as materialized (select p.id, p.payment_date, p.amount ${chosen}),

@@ -5,7 +5,7 @@ import { loansFound } from '#contexts/loans/server/search.ts';
 import { likeInLong } from '#kernel/server/database/search.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** What was typed as a payment could hold it. */
+/** Normalises typed text like stored references. */
 export const asReference = (typed: string): string => plainReference(typed).value ?? plainText(typed);
 /** A pattern for numbers of payments that have what was typed. */
 export const likeReference = (typed: string): string => likeInLong(asReference(typed));

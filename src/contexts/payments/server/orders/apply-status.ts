@@ -1,4 +1,4 @@
-/** What follows when a gateway says something of a payment: once, whole, and never backwards. */
+/** Applies a gateway status to a payment: once, completely, and never to an earlier state. */
 import {
   asksOver,
   mismatch,
@@ -23,7 +23,7 @@ import { recomputeSummary } from '../summaries/summary.ts';
 
 type Named = Pick<Gateway, 'name' | 'merchant'>;
 
-/** The gateway's own number, where another order of ours has it already. */
+/** Gateway number already used by another of our orders. */
 const isAnothers = async (tx: Tx, attempt: PaymentOrder, reference: string | null): Promise<boolean> =>
   reference !== null &&
   (await tx.one(sql`
@@ -99,7 +99,7 @@ export async function noteHint(
 const takeBack = (tx: Tx, paymentId: number | null): Promise<number> =>
   tx.run(sql`update payments set status = 'reversed' where id = ${paymentId}`);
 
-/** What a success or a reversal leaves in the payments: money that went back is kept too, and counts nothing. */
+/** Writes the payment for a success or reversal; a reversed payment is stored but not included. */
 async function post(tx: Tx, attempt: PaymentOrder, state: OrderState, reference: string, now: Date) {
   const nothing: Credited = { paymentId: 0, loanIds: [], held: 0 };
   if (state !== 'success' && state !== 'reversed') return { ...nothing, paymentId: attempt.paymentId };
@@ -133,7 +133,7 @@ async function move(
       asks = ${state === 'success' ? asksOver : attempt.asks},
       next_ask_at = ${isOpen ? nextAsk(attempt.asks, now) : state === 'success' ? nextRefundAsk(now, now) : null}
     where id = ${attempt.id}`);
-  // What a settlement file said before, or says otherwise, is compared with what is known now.
+  // Compares with earlier settlement file rows.
   const asked = await compareOrder(tx, attempt.id, now);
   if (asked.length > 0 && !isOpen) await askSoon(tx, asked, nextAsk(0, now) ?? now);
   if (state === 'success' && (await wasToldBack(tx, attempt, reference)))
@@ -160,7 +160,7 @@ async function move(
   return { ...attempt, state, reference, paymentId };
 }
 
-/** Money that went back without the gateway saying so itself: a person says it, once. */
+/** A refund unconfirmed by the gateway: recorded once by a user. */
 export async function takeBackByPerson(tx: Tx, attemptId: string, o: Following): Promise<boolean> {
   const attempt = await orderOf(tx, attemptId);
   if (attempt?.state === 'reversed') return setReversed(tx, attempt, { isBack: true, now: o.now });
@@ -169,13 +169,16 @@ export async function takeBackByPerson(tx: Tx, attemptId: string, o: Following):
   return true;
 }
 
-/** A chargeback was reversed: the payment counts again. The order stays reversed, so that old news of it change nothing. */
+/**
+ * A reversed chargeback: the payment is included again. The order remains reversed, so that old status updates change
+ * nothing.
+ */
 export async function restoreByPerson(tx: Tx, attemptId: string, { now }: Following): Promise<boolean> {
   const attempt = await orderOf(tx, attemptId);
   return attempt?.state === 'reversed' && setReversed(tx, attempt, { isBack: false, now });
 }
 
-/** The payment of a reversed order goes back, or counts again; false where it did so already. */
+/** Reverses or restores the payment of a reversed order; false where it already was. */
 async function setReversed(
   tx: Tx,
   { id, loanId, paymentId }: PaymentOrder,

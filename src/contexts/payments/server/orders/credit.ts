@@ -1,4 +1,7 @@
-/** What a gateway's own word does to the payments of a loan: its money counts, and what may be the same is set aside. */
+/**
+ * Effects of a gateway's confirmation on the payments of a loan: its money is included, and possible duplicates go to
+ * suspense.
+ */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { vendorOf } from '../gateways/port.ts';
@@ -14,9 +17,9 @@ interface Received {
 }
 export interface Credited {
   paymentId: number;
-  /** Loans whose counted payments changed. */
+  /** Loans with changed totals. */
   loanIds: number[];
-  /** How many payments a person has to look at now. */
+  /** Number of payments to review now. */
   held: number;
 }
 
@@ -42,7 +45,7 @@ const setAside = async (tx: Tx, reason: string, which: Fragment): Promise<number
       returning p.loan_id as "loanId"`)
   ).map(({ loanId }) => loanId);
 
-/** Cash reported under the number of an online payment is never a duplicate of it: it is held for a person to decide. */
+/** Cash reported under the number of an online payment is never a duplicate of it: it is reviewed. */
 async function cashAside(tx: Tx, id: number, loanId: number): Promise<number> {
   await tx.run(sql`
     update payments set status = 'held', held_for = 'cash-online', realized = job_id is not null, decided_at = null
@@ -50,7 +53,7 @@ async function cashAside(tx: Tx, id: number, loanId: number): Promise<number> {
   return loanId;
 }
 
-/** The file said another amount of this number: the gateway's own word counts, and a person sees the other. */
+/** The file has another amount under this number: the gateway's is binding, and a user sees the other. */
 const keepOtherAmount = (tx: Tx, known: Known): Promise<number> =>
   tx.run(sql`
     insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, job_id, status, held_for)
@@ -86,8 +89,8 @@ const nameWaiting = (tx: Tx, paymentId: number, o: Received): Promise<number> =>
       and payment_number(transaction_id) = payment_number(${o.reference})`);
 
 /**
- * Only a transaction number makes two records one payment, and cash is never one with an online payment. What was
- * claimed or filed of the same amount within seven days waits for a person, as it would had it come after.
+ * Only a transaction number identifies duplicates, and cash never equals an online payment. Claims or file rows of the
+ * same amount within seven days are reviewed, as they would be if they came later.
  */
 export async function credit(tx: Tx, o: Received): Promise<Credited> {
   const known = await knownBy(tx, o);

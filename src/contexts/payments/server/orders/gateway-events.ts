@@ -1,4 +1,4 @@
-/** Gateway events, each stored once for people to read. */
+/** Gateway events, each stored once for readers. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -17,8 +17,7 @@ type Told = Pick<StoredEvent, 'attemptId' | 'told' | 'reference' | 'reason'>;
 export const eventIdOf = (h: Told): string =>
   [h.attemptId, h.told, h.reference, h.reason].map((part) => part ?? '').join(' ');
 /**
- * Stores a gateway event for people to read, once per order and content. Its effect never depends
- * on whether it was stored before. False when it was.
+ * Stores a gateway event for readers, once per order and content. Its effect never depends on this. False for a repeat.
  */
 export const keep = async (tx: Tx, h: StoredEvent): Promise<boolean> =>
   (await tx.run(sql`
@@ -37,7 +36,7 @@ export async function quarantine(
   await events.flush(tx, []);
 }
 
-/** News that it went back, all or a part, came before its money: under the gateway's number alone, or of its order. */
+/** A refund event arrived before its payment: under the gateway's number alone, or of its order. */
 export const wasToldBack = async (
   tx: Tx,
   { gateway, id }: PaymentOrder,

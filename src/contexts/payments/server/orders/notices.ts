@@ -1,4 +1,4 @@
-/** News that moves no order: a refund in part, and events without an effect of their own. */
+/** Events that change no order: partial refunds, and informational ones. */
 import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -8,7 +8,7 @@ import { type Following, type PaymentOrder, heldOrder } from './orders.ts';
 import { askSoon, compareOrder } from '../reconciliation/compare.ts';
 import { applyRefund } from './refunds.ts';
 
-/** A partial refund counts once its payment does; until then the gateway is queried. */
+/** A partial refund is applied once its payment is; until then the gateway is polled. */
 export async function followRefund(
   tx: Tx,
   order: PaymentOrder,
@@ -25,7 +25,7 @@ export async function followRefund(
   return { ...order, refunded: Math.max(order.refunded, refunded) };
 }
 
-/** An event that changes no payment: stored where people see it; a dispute becomes a difference with an owner. */
+/** An informational event: stored for readers; a dispute becomes a difference with an owner. */
 export async function noteEvent(
   tx: Tx,
   { name: gateway, merchant }: Pick<Gateway, 'name' | 'merchant'>,

@@ -1,4 +1,4 @@
-/** An order at a gateway, locked until its news is applied. */
+/** Gateway order, locked until its status is applied. */
 import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -15,7 +15,7 @@ export interface PaymentOrder {
   reference: string | null;
   asks: number;
   paymentId: number | null;
-  /** Paise of it that went back in part. */
+  /** Partially refunded paise. */
   refunded: number;
 }
 /** Called when a payment succeeded, failed or was reversed. */

@@ -1,4 +1,4 @@
-/** Asks gateways about payments they have not decided: a callback may be late, or never come. */
+/** Polls gateways for undecided payments: a callback may be late or lost. */
 import { nextAsk, nextRefundAsk } from '#contexts/payments/contract/order-rules.ts';
 import type { ToldState } from '#contexts/payments/contract/order-states.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
@@ -12,7 +12,7 @@ import type { Notify } from './orders.ts';
 
 const every = 5000;
 const mostAtOnce = 50;
-/** For a successful payment, whose next turn may be a month away; in milliseconds. */
+/** For a successful payment, with a next poll possibly a month later; in milliseconds. */
 const retryAfter = 3_600_000;
 
 export interface Reconciling {
@@ -22,7 +22,7 @@ export interface Reconciling {
   notify: Notify;
 }
 
-/** Takes those that are due; the next time to ask is written first, so that no other node asks meanwhile. */
+/** Leases the next ones; the next poll time is written first, so that no other node polls them. */
 const take = (database: Database, now: Date): Promise<Due[]> =>
   database.transaction(async (tx) => {
     const rows = await tx.rows<Due & { asks: number; settledAt: string | null }>(sql`
@@ -36,10 +36,10 @@ const take = (database: Database, now: Date): Promise<Due[]> =>
     return rows;
   });
 
-/** Asks now about one payment, applies what is said and answers it. */
+/** Polls the gateway for one order, applies its status and returns it. */
 export async function askAbout(o: Reconciling, due: Due): Promise<ToldState | undefined> {
   const gateway = await o.gateways.named(due.gateway);
-  // Of a payment that counts only its way back is a question.
+  // A successful payment is only polled for refunds.
   const told = await (due.state === 'success' && gateway?.askRefund
     ? gateway.askRefund(due)
     : due.source === 'AUTOPAY'
@@ -65,7 +65,7 @@ const scheduleRetry = ({ database, clock }: Reconciling, id: string): Promise<nu
     update payment_attempts set next_ask_at = least(next_ask_at, ${new Date(clock.now().getTime() + retryAfter)})
     where id = ${id}`);
 
-/** Answers how many payments were asked about. */
+/** Returns the number of polled payments. */
 async function reconcile(o: Reconciling, log?: Logger): Promise<number> {
   const due = await take(o.database, o.clock.now());
   for (const one of due)

@@ -1,4 +1,4 @@
-/** Money that went back in part: recorded beside the payment, whose amount is what still counts, and put before a person. */
+/** Partial refunds: recorded with the payment, reducing its included amount, and sent to review. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
@@ -8,8 +8,8 @@ import { compareOrder } from '../reconciliation/compare.ts';
 import { recomputeSummary } from '../summaries/summary.ts';
 
 /**
- * `refunded`: paise refunded of this order in total, as reported by the gateway; never less than recorded. Answers false
- * where it was known already.
+ * `refunded`: paise refunded of this order in total, as reported by the gateway; never less than recorded. Returns false
+ * for a repeat.
  */
 export async function applyRefund(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function applyRefund(
   await tx.run(
     sql`update payment_attempts set refunded = ${refunded}, changed_at = ${now} where id = ${order.id}`,
   );
-  // One that a person has taken back counts nothing already.
+  // A manually reversed payment is excluded already.
   await tx.run(sql`
     update payments set amount = amount - ${back}::bigint, refunded = refunded + ${back}::bigint
     where id = ${order.paymentId} and status = 'success' and amount > ${back}::bigint`);

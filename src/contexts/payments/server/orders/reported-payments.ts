@@ -22,9 +22,8 @@ interface Said {
 const isCash = (mode: string | null): boolean => mode?.toLowerCase() === 'cash';
 
 /**
- * A reported payment, to be confirmed (G200); undefined when its number is known. Of the same sum as an online payment
- * or a row of a file within seven days, under another number, or dated before the loan or long ago, it is held for a
- * person to decide.
+ * A reported payment, to be confirmed (G200); undefined when its number exists. With the sum of an online payment or a
+ * file row within seven days under another number, or dated before the loan or long ago, it is reviewed.
  */
 export const insertPayment = (tx: Tx, e: Told): Promise<{ id: number; isHeld: boolean } | undefined> =>
   tx.one<{ id: number; isHeld: boolean }>(sql`
@@ -60,7 +59,7 @@ export const paymentOf = (
         and payment_number(p.transaction_id) is not distinct from payment_number(${o.said?.transactionId ?? null}))
     order by p.id limit 1`);
 
-/** A void receipt: what was claimed with it counts nothing, unless a lender or a person said meanwhile that it was paid. */
+/** A void receipt: its claim is excluded, unless a lender or a user confirmed the payment meanwhile. */
 export const withdrawReceipt = (
   tx: Tx,
   o: { loanId: number; number: string; byId: number },
@@ -70,7 +69,7 @@ export const withdrawReceipt = (
     where loan_id = ${o.loanId} and source = 'DISPOSITION' and not realized and status in ('success', 'held')
       and lower(mode) = 'cash' and payment_number(transaction_id) = payment_number(${o.number})`);
 
-/** Withdraws an unconfirmed payment; not cash with a receipt, unless it is told anew: that the desk alone makes void. */
+/** Withdraws an unconfirmed payment; not cash with a receipt, unless it is reported again: only the desk voids that. */
 export const withdrawPayment = (
   tx: Tx,
   said: Said,

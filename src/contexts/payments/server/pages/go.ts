@@ -1,4 +1,4 @@
-/** On the way to the gateway: it is asked for a place to pay at outside of any transaction, after the attempt is kept. */
+/** Redirect to the gateway: its payment page is requested outside of any transaction, after the attempt is stored. */
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -17,7 +17,7 @@ export function addGo(app: FastifyInstance, o: Parts): void {
     const { id } = request.params as { id: string };
     const attempt = await orderById(o.database, id);
     if (!attempt) throw new Failure('NOT_FOUND');
-    // Back from the gateway by the back button: what became of it is shown, nothing is paid twice.
+    // A payer navigating to this page again sees the result; nothing is paid twice.
     if (attempt.status !== 'initiated')
       return reply.redirect(`/payment/response?${resultQuery(attempt, o.signer)}`, 303);
     const gateway = await o.gateways.named(attempt.gateway);

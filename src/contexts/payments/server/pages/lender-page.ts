@@ -27,7 +27,7 @@ const isOver = (error: unknown): boolean => error instanceof Failure && error.co
 type Asked = Readonly<Record<string, string | undefined>>;
 type Faults = PayView['faults'];
 
-/** What the payer may know: everything with a link, and with a typed number only what is their own. */
+/** Visibility for the payer: everything with a link, and with a typed number only public facts. */
 interface Known {
   loan: store.Payable;
   isDueKnown: boolean;
@@ -49,7 +49,7 @@ const shown = (signer: Signer, { loan, isDueKnown, isLink }: Known, amount: numb
 });
 const rupeesText = (paise: number): string => (paise % 100 ? (paise / 100).toFixed(2) : String(paise / 100));
 
-/** A refusal as the page says it; what is broken is not a refusal. */
+/** Page text of a failure; a bug is not a failure. */
 function faultsOf(
   error: unknown,
   { say }: Spoken,
@@ -134,7 +134,7 @@ const typedIn = (asked: Asked): PayView['typed'] => ({
   amount: asked.amount?.trim().slice(0, 12) ?? '',
 });
 
-/** A sent form: where the payer goes, or the page with what is still wrong. */
+/** Result of a submitted form: redirect, or the page with errors. */
 async function answer(
   lender: Lender,
   asked: Asked,

@@ -1,4 +1,4 @@
-/** Tells the borrower what became of a payment. */
+/** Notifies the borrower of a payment's result. */
 import type { OrderState } from '#contexts/payments/contract/order-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
@@ -20,7 +20,7 @@ const reachOf = (tx: Tx, attemptId: string): Promise<Reach | undefined> =>
         where p.loan_id = l.id and p.type = 'CoApplicant' and p.email is not null order by p.id limit 1)) as email
     from payment_attempts t join loans l on l.id = t.loan_id join borrowers b on b.id = l.borrower_id where t.id = ${attemptId}`);
 
-/** A receipt goes to the mobile; a failure by e-mail first (G126); where neither is known that is noted. */
+/** A receipt is sent to the mobile; a failure by email first (G126); a missing address is recorded. */
 export const borrowerNotifier =
   (o: { send: SendMessage; publicUrl: string }) =>
   async (tx: Tx, { id, state }: { id: string; state: OrderState }): Promise<void> => {

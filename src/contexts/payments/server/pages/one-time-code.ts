@@ -1,7 +1,7 @@
 /**
- * One-time codes of borrowers: sent to the number on the loan alone, kept as a keyed hash, good for ten minutes and five
- * tries. A code belongs to the device that requested it, so tries of another device never use it up; a network gets one per
- * minute and five per day, and a loan twenty per day from all networks.
+ * One-time codes of borrowers: sent to the loan's number only, stored as a keyed hash, valid for ten minutes and five
+ * attempts. A code belongs to the requesting device, so attempts of another device never use it up; a network gets one
+ * per minute and five per day, and a loan twenty per day from all networks.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -36,7 +36,9 @@ export interface Requester {
 const cookieName = 'pay_device';
 const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Returns the requester of a request. With `remember` a device without a cookie gets one, so that the code is its own. */
+/**
+ * Returns the requesting device. With `remember` a device without a cookie gets one, so that the code is bound to it.
+ */
 export function requesterOf(
   request: FastifyRequest,
   remember?: { reply: FastifyReply; isSecure: boolean },
@@ -110,7 +112,7 @@ interface Receiver {
   textOf: (code: string) => string;
   purpose: Outgoing['purpose'];
 }
-/** Sends a code. Without a number on the loan the result is the same, so that the holder of a link does not learn it. */
+/** Sends a code. Without a number on the loan the response is equal, so that the link's user learns nothing. */
 export async function sendCode(
   tx: Tx,
   { safe, send }: { safe: Safe; send: SendMessage },
@@ -120,7 +122,7 @@ export async function sendCode(
   const made = await newCode(tx, safe, place, by);
   if (typeof made === 'string') return made;
   const { loanId, mobile, purpose } = to;
-  // Requested by the borrower, so it is a response and counts as no contact.
+  // Requested by the borrower, so it is a reply and not a contact.
   if (mobile !== null)
     await send(tx, { loanId, channel: 'sms', to: mobile, text: to.textOf(made.code), purpose, userId: null });
   return 'sent';
@@ -146,7 +148,7 @@ const candidateFor = (
       and (c.device = ${device ?? network} or c.network = ${network})
     order by c.device = ${device ?? network} desc, c.otp_until desc limit 1 for no key update`);
 
-/** Returns the keyed hash of a valid code. Wrong tries of its own device and of others are counted separately. */
+/** Returns the keyed hash of a valid code. Wrong attempts of its device and of others are limited separately. */
 export async function matchCode(
   tx: Tx,
   safe: Safe,
@@ -167,6 +169,6 @@ export async function matchCode(
   return undefined;
 }
 
-/** Deletes codes that no daily limit counts any more. */
+/** Deletes codes outside every daily limit. */
 export const forgetCodes = (tx: Tx): Promise<number> =>
   tx.run(sql`delete from borrower_codes where otp_day < current_date - 2`);

@@ -1,4 +1,4 @@
-/** What the public pages know of a request: its words, and what its address says. */
+/** Request context of public pages: texts and URL. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type PayLanguage, isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
 import type { Html } from '#kernel/server/http/html.ts';
@@ -10,7 +10,7 @@ import { languageOfLink } from './store.ts';
 import { type Spoken, spoken } from './views/words.ts';
 
 export interface PageParts extends PayParts {
-  /** Papers of what was paid, of contexts above. */
+  /** Documents of a paid loan, from higher contexts. */
   papers: () => readonly PaidPaper[];
   links: () => readonly LoanOfLink[];
   clock: Clock;
@@ -20,7 +20,7 @@ export interface PageParts extends PayParts {
 const year = 31_536_000;
 const cookieName = 'pay_lang';
 type Query = Readonly<Record<string, string | undefined>>;
-/** One word for one name: a name said twice is not understood. */
+/** One string per parameter: duplicates are rejected. */
 export const queryOf = (request: FastifyRequest): Query =>
   Object.fromEntries(
     Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [
@@ -39,7 +39,7 @@ export const rememberLanguage = (reply: FastifyReply, language: PayLanguage, isS
     secure: isSecure,
   });
 
-/** The language asked for, remembered, or preferred by the browser. */
+/** Language from the request, the cookie, or the browser. */
 export function wordsFor(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Spoken {
   const { lang } = queryOf(request);
   if (isPayLanguage(lang)) {
@@ -54,7 +54,7 @@ export function wordsFor(request: FastifyRequest, reply: FastifyReply, isSecure:
   return spoken(found ?? 'en');
 }
 
-/** Of a link: the language asked for here, or the one its borrower wishes for. */
+/** Of a link: the requested language, or the borrower's preference. */
 export async function wordsForLink(
   { database, isSecure }: { database: Tx; isSecure: boolean },
   q: string,
@@ -67,7 +67,7 @@ export async function wordsForLink(
   return wished === null ? words : spoken(wished);
 }
 
-/** What the first paper says that knows of this. */
+/** First document available for this loan. */
 export async function paperOf(
   papers: readonly PaidPaper[],
   ask: (paper: PaidPaper) => Promise<Html | undefined>,
@@ -79,7 +79,7 @@ export async function paperOf(
   return undefined;
 }
 
-/** The parts with what every page asks for. */
+/** Page parts with common services. */
 export interface Site extends PageParts {
   wordsOf(request: FastifyRequest, reply: FastifyReply): Spoken;
   thisYear(): number;

@@ -37,7 +37,7 @@ function addSelector(app: FastifyInstance, { wordsOf, thisYear }: Site): void {
   });
 }
 
-/** What changes while an amount is typed: its words and its code. */
+/** Updates during amount input: its text and its QR code. */
 function addPictures(app: FastifyInstance, { wordsOf, signer }: Site): void {
   app.get('/pay/words', { config: { endpoint: 'pay.words' } }, async (request, reply) => {
     const { amount = '' } = queryOf(request);
@@ -49,7 +49,7 @@ function addPictures(app: FastifyInstance, { wordsOf, signer }: Site): void {
   });
 
   app.get('/pay/qr', { config: { endpoint: 'pay.qr' } }, async (request, reply) => {
-    // Draws signed texts of our own pages only: else this address could show a QR code that pays somebody else.
+    // Draws signed texts of our pages only: otherwise this URL could show a QR code for another payee.
     const text = qrText(signer, queryOf(request));
     if (text === undefined || text.length > 600) throw new Failure('BAD_REQUEST');
     return reply.header('Cache-Control', 'no-store').type('image/svg+xml').send(qrPicture(text));
@@ -70,7 +70,7 @@ function addResult(app: FastifyInstance, { wordsOf, thisYear, ...o }: Site): voi
       hasSeconds: query.exact === '1',
       paper:
         link === null ? undefined : await paperOf(o.papers(), (one) => one.ofLink(o.database, link, words)),
-      // Of whoever came by the link: this page is shown to others too, and its address says nothing of it.
+      // For link users only: this page may be shared, and its URL does not contain the link.
       q: query.q !== undefined && query.q === record?.code ? query.q : undefined,
       year: thisYear(),
       // What is not verified is not repeated anywhere.

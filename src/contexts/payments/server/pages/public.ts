@@ -65,7 +65,7 @@ export async function addPay(
   });
 }
 
-/** Raw text: signatures of webhooks are over the exact bytes. */
+/** Raw text: webhook signatures cover the exact bytes. */
 function readAsText(part: FastifyInstance): void {
   part.removeAllContentTypeParsers();
   part.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_, body, done) =>

@@ -1,4 +1,4 @@
-/** The address of a result: what it says is signed, and still only what the server's own record says is shown. */
+/** Result URL: its content is signed, and still only the server's record is shown. */
 import type { z } from 'zod/mini';
 import type { pay } from '#contexts/payments/contract/pay.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -68,7 +68,7 @@ export const receiptOf = (record: AttemptRecord): PageReceipt => ({
   receiptCode: record.status === 'success' ? record.receiptCode : null,
 });
 
-/** The record an address leads to, when every value in it is as it was signed. */
+/** Record of a result URL, if every value matches its signature. */
 export async function recordBehind(tx: Tx, said: Said, signer: Signer): Promise<AttemptRecord | undefined> {
   const { rid = '', kid = '', sig = '' } = said;
   if (!signer.isValid(canonical(rid, said), { kid, sig })) return undefined;

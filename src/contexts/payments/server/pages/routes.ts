@@ -22,10 +22,10 @@ export interface Order {
   source: 'PAYMENT_LINK' | 'DIRECT_FROM_SITE';
   language: string;
   isSure: boolean;
-  /** The amount due was shown to this payer, so an amount above it may be refused by name. */
+  /** The payer saw the balance, so an amount above it may be rejected by name. */
   isDueKnown: boolean;
 }
-/** Keeps the attempt and answers where the payer goes; no gateway is asked before that is kept. */
+/** Stores the attempt and returns the payer's next page; the gateway is called only afterwards. */
 export async function beginPayment(
   { gateways }: Pick<PayParts, 'gateways'>,
   loan: store.Payable,

@@ -6,7 +6,7 @@ test.each([
   ['  A  ', 'A*****'],
   ['रेखा देवी', 'रे***** दे*****'],
   ['𝒜nita', '𝒜*****'],
-])('%s is told as %s', (name, masked) => {
+])('%s is reported as %s', (name, masked) => {
   expect(maskedName(name)).toBe(masked);
 });
 
@@ -19,7 +19,7 @@ const outcome = (amount: number, o: object = {}): unknown => {
     return (error as { code: string }).code;
   }
 };
-test('an amount is more than nothing, no more than may be paid at once, and above the due only when confirmed', () => {
+test('an amount is positive, at most the limit, and above the balance only when confirmed', () => {
   expect(outcome(1)).toBe('taken');
   expect(outcome(50_000)).toBe('taken');
   expect(outcome(0)).toBe('INVALID_INPUT');

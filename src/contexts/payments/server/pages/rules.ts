@@ -5,7 +5,7 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const firstOf = (word: string): string =>
   letters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
 
-/** Initials with stars: enough to know one's own name, too little to learn another's. Always the same length a word. */
+/** Initials with stars: enough to recognise one's name, too little to learn another's. Constant length per part. */
 export const maskedName = (name: string): string =>
   name
     .trim()
@@ -16,7 +16,7 @@ export const maskedName = (name: string): string =>
 interface Bill {
   /** Null when this payer may not see it. */
   total: number | null;
-  /** The most that is taken at once. */
+  /** Maximum payment. */
   most: number;
   isSure: boolean;
 }
@@ -31,7 +31,7 @@ export function checkAmount(amount: number, { total, most, isSure }: Bill): void
 }
 
 export const limits = {
-  /** Loan numbers a stranger may ask about. */
+  /** Look-ups permitted for an unauthenticated client. */
   inTenMinutes: 10,
   inADay: 30,
   /** All strangers together, for one lender. */
@@ -44,7 +44,7 @@ export const limits = {
   untilWork: 3,
 };
 
-/** What was asked before, this time included. */
+/** Earlier look-ups, including this one. */
 export interface LookupCounts {
   soon: number;
   day: number;
@@ -68,7 +68,7 @@ interface Run {
   stem: string;
   value: number;
 }
-/** How far two numbers of one run may lie apart to be beside each other, and how long a block is. */
+/** Maximum distance of adjacent numbers in an enumeration, and the block size. */
 export const besideIs = 10;
 export const blockIs = 10_000;
 

@@ -23,7 +23,7 @@ export interface Payable extends AccountOf {
   borrowerName: string;
   clientName: string;
   last4: string | null;
-  /** What the link asks for. */
+  /** Requested amount. */
   amount: number | null;
 }
 
@@ -35,13 +35,13 @@ const columns = sql`
 const joined = sql`
   join payment_accounts a on a.id = l.payment_account_id and a.is_active
   join borrowers b on b.id = l.borrower_id join clients c on c.id = l.client_id`;
-/** Payment pages of a lender that is switched off stay open, unless the lender closes them. */
+/** Payment pages of an inactive lender remain open, unless the lender closes them. */
 const isOpen = sql`(l.is_active and (c.is_active or c.pays_while_inactive))`;
 
 interface Linked extends Payable {
   isOver: boolean;
 }
-/** The loan of a link; refuses a code that was never given, and one that is over. */
+/** Loan of a link; rejects unknown and expired codes. */
 export async function payableByCode(tx: Tx, code: string, now: Date): Promise<Payable> {
   const row = await tx.one<Linked>(sql`
     select ${columns}, k.id as "codeId", k.amount,
@@ -52,7 +52,7 @@ export async function payableByCode(tx: Tx, code: string, now: Date): Promise<Pa
   return row;
 }
 
-/** What its borrower wishes for. */
+/** The borrower's preferred language. */
 export const languageOfLink = async (tx: Tx, code: string): Promise<string | null> =>
   (
     await tx.one<{ language: string | null }>(sql`

@@ -1,4 +1,4 @@
-/** Where a lender's money goes is said by two people, where a policy of authority asks for it. */
+/** Changing a lender's payment account needs two users, where a policy of authority requires it. */
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { type AccountGateway, paymentAccounts } from '#contexts/payments/contract/payment-accounts.ts';
@@ -33,7 +33,7 @@ const lenderOf = (tx: Tx, id: number): Promise<{ name: string; email: string; pe
   tx.one(sql`
     select name, contact_person_email as email, contact_person as person from clients where id = ${id}`);
 
-/** What it changes of where money goes; nothing where it is another name or another page. */
+/** Changes of the payee; empty for another name or page. */
 function linesOf(draft: Draft, is: Account | undefined) {
   const { upiId, gateway, isActive, merchantKey } = draft;
   return [
@@ -41,7 +41,7 @@ function linesOf(draft: Draft, is: Account | undefined) {
     ...(gateway !== undefined && gateway !== (is?.gateway ?? null)
       ? [line('gateway', is?.gateway, gateway)]
       : []),
-    // That they change is told, never what they are.
+    // Shows that keys change, never their values.
     ...(merchantKey === undefined ? [] : [line('keys', null, '••••')]),
     ...(isActive !== undefined && isActive !== (is?.isActive ?? true)
       ? [line('active', String(is?.isActive ?? true), String(isActive))]
@@ -56,7 +56,7 @@ export const paymentAccountActs = (safe: Safe): readonly Act[] => {
     const clientId = is?.clientId ?? draft.clientId ?? null;
     const lender = clientId === null ? undefined : await lenderOf(tx, clientId);
     const changed = linesOf(draft, is);
-    // A new one takes the loans of its lender over, whatever it says.
+    // A new account replaces the lender's previous one for its loans.
     if (!lender || (is && changed.length === 0)) return undefined;
     const { merchantKey, merchantSecret, webhookSecret } = draft;
     const typed = JSON.stringify([merchantKey, merchantSecret, webhookSecret]);

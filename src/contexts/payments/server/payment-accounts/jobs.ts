@@ -4,12 +4,12 @@ import type { Job } from '#kernel/server/work/jobs.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 export const assignJobName = 'payment-accounts.assign';
-/** As many loans are held at most, by the request of whoever saves the account, too. */
+/** Maximum loans locked at once, also by the request that saves the account. */
 const atOnce = 500;
 
 /**
- * Gives some more loans to their lender's account, those with higher numbers than `after`, as what was given would be gone
- * through again with each piece; answers the last one, null when there are no others.
+ * Assigns a batch of loans to their lender's account, by ids above `after`, because assigned ones would be scanned
+ * again; returns the last id, null when complete.
  */
 export async function assignSome(tx: Tx, accountId: number, after = 0): Promise<number | null> {
   const given = await tx.one<{ loans: number; last: number }>(sql`
@@ -23,7 +23,7 @@ export async function assignSome(tx: Tx, accountId: number, after = 0): Promise<
   return given?.loans === atOnce ? given.last : null;
 }
 
-/** In batches, so that row locks stay short. */
+/** In batches, so that row locks are short. */
 export const assignJob = (database: Database): Job<{ accountId: number }> => ({
   name: assignJobName,
   retries: 5,

@@ -11,7 +11,7 @@ import { type Typed, keysOf } from './rules.ts';
 interface Deps {
   jobs: Jobs;
   safe: Safe;
-  /** What the keys of an account at a gateway are sealed for. */
+  /** Encryption context of an account's gateway keys. */
   sealedFor(accountId: number, gateway: AccountGateway): string;
 }
 interface Draft extends Typed {
@@ -20,7 +20,7 @@ interface Draft extends Typed {
 }
 type Row = Record<string, unknown>;
 
-/** Sealed for this very row, which for a new one is only known now. */
+/** Encrypted for this row, with an id that a new one only has now. */
 async function keepKeys(deps: Deps, { tx, emit }: Context, id: number, draft: Draft): Promise<void> {
   const { gateway, merchantKey: key, merchantSecret: secret, webhookSecret: webhook } = draft;
   if (!gateway || key === undefined) return;
@@ -70,7 +70,7 @@ export const paymentAccountRoutes = (deps: Deps): Route[] =>
         const typed = { merchantKey, merchantSecret, webhookSecret };
         const isKept = before ? await hasKeysFor(context, before.id, gateway ?? null) : false;
         const keys = keysOf(gateway ?? null, typed, isKept);
-        // A gateway is set together with its keys, once the row that they are sealed for has its number.
+        // A gateway is set together with its keys, once the row they are encrypted for has its id.
         const { gateway: _with, ...rest } = sent;
         return keys ? { ...rest, ...keys, gatewayOfKeys: gateway } : sent;
       },

@@ -10,7 +10,7 @@ const missing = (...asked: Parameters<typeof keysOf>): string[] => {
     return error instanceof Failure ? error.fields.map(({ path }) => path) : ['broken'];
   }
 };
-test('a gateway comes with all of its keys, or keeps those it has', () => {
+test('a gateway has all of its keys, or preserves the stored ones', () => {
   expect(missing('payu', {}, false)).toEqual(['merchantKey', 'merchantSecret']);
   expect(missing('payu', { merchantKey: 'k', merchantSecret: ' ' }, true)).toEqual(['merchantSecret']);
   expect(missing('razorpay', { merchantKey: 'k', merchantSecret: 's' }, false)).toEqual(['webhookSecret']);

@@ -9,7 +9,7 @@ export interface Typed {
 }
 const needed: Readonly<Record<AccountGateway, readonly (keyof Typed)[]>> = {
   payu: ['merchantKey', 'merchantSecret'],
-  // News are signed with a secret of their own.
+  // Events are signed with a separate secret.
   razorpay: ['merchantKey', 'merchantSecret', 'webhookSecret'],
 };
 

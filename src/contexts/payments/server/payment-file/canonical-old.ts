@@ -16,7 +16,10 @@ interface Old {
   number: string | null;
 }
 
-/** The received text stays readable; if the loan already has a payment with the canonical number, both stay and are listed as twins. */
+/**
+ * The received text remains readable; if the loan already has a payment with the canonical number, both remain and are
+ * listed as twins.
+ */
 async function renumber(tx: Tx, old: Old, canonical: string): Promise<void> {
   const other = await tx.one<{ id: number }>(sql`
     select id from payments where loan_id = ${old.loanId} and id <> ${old.id} and status in ('success', 'reversed')

@@ -1,6 +1,6 @@
 /**
- * The reference of a payment whose file has no transaction numbers: derived from loan, day, amount and place among equal
- * rows, so that the same file again brings the same payments. It names no payment at a bank.
+ * Reference of a payment in a file without transaction numbers: derived from loan, day, amount and index among equal
+ * rows, so that a repeated file contains equal payments. It identifies no payment at a bank.
  */
 import { namedLoan } from '#contexts/files/server/import/apply-loans.ts';
 import type { ImportJob } from '#contexts/files/server/import/import-store.ts';
@@ -12,8 +12,8 @@ export const isDerived = (reference: Fragment): Fragment =>
   sql`coalesce(starts_with(upper(${reference}), ${derivedPrefix}), false)`;
 
 /**
- * Of all rows of the file, before equal ones are refused. Rows corrected after the file was applied come last among
- * their equals: the others have their place already.
+ * Across all rows of the file, before duplicates are rejected. Rows corrected after application are last among equal
+ * ones: the others have their index already.
  */
 export const deriveReferences = (tx: Tx, job: ImportJob): Promise<number> =>
   tx.run(sql`

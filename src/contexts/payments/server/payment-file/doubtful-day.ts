@@ -1,4 +1,4 @@
-/** A payment whose day can hardly be right: before its loan, or long ago. */
+/** Implausible payment day: before its loan, or long ago. */
 import { mostDaysAgo } from '#contexts/payments/contract/held-payments.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 

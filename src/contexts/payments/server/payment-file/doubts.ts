@@ -1,4 +1,4 @@
-/** Why a row of a payment file waits for a person before it counts. */
+/** Suspense rules for rows of a payment file. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { dayDoubt } from './doubtful-day.ts';
@@ -8,7 +8,7 @@ const because = (tx: Tx, reason: string, from: Fragment, which: Fragment): Promi
   tx.run(sql`
     update receipts r set held_for = ${reason} ${from} where r.held_for is null and ${which}`);
 
-/** Against what is known of its own number. */
+/** Against payments of the same number. */
 async function ofKnown(tx: Tx): Promise<void> {
   const known = sql`from payments p`;
   await because(tx, 'reversed', known, sql`p.id = r.payment_id and p.status = 'reversed'`);
@@ -24,7 +24,7 @@ async function ofKnown(tx: Tx): Promise<void> {
 const isNew = sql`not exists (select from payments p where p.id = r.payment_id and p.realized)`;
 const otherLoans = sql`payments p join loans l on l.id = p.loan_id`;
 
-/** One number on two loans of a lender: whose it is, a person says; also of the loan that had it first. */
+/** One number on two loans of a lender: a user decides; includes the loan that had it first. */
 async function ofTwoLoans(tx: Tx): Promise<number[]> {
   await because(
     tx,
@@ -44,13 +44,13 @@ async function ofTwoLoans(tx: Tx): Promise<number[]> {
     where payment_number(p.transaction_id) = twice.key and p.status = 'success' and p.realized and p.attempt_id is null
       and p.job_id is not null and p.decided_at is null and l.id = p.loan_id and l.client_id = twice.client_id
     returning p.loan_id as "loanId"`);
-  // One that is known is not added again beside the one that waits now.
+  // An existing one is not added again next to the one in suspense.
   await tx.run(sql`
     delete from receipts r using payments p where p.id = r.payment_id and p.status = 'held'`);
   return first.map(({ loanId }) => loanId);
 }
 
-/** More on one day than the loan owes; where nothing is known to be owed, more than was lent. */
+/** More on one day than the loan's balance; with an unknown balance, more than was lent. */
 const ofSum = (tx: Tx): Promise<number> =>
   because(
     tx,
@@ -61,8 +61,8 @@ const ofSum = (tx: Tx): Promise<number> =>
   );
 
 /**
- * The same sum within seven days of an online payment or of a claim that no file has named: the same money, or new. So
- * is a payment of a file with transaction numbers beside one of a file without. Cash is never an online payment.
+ * Equal sum within seven days of an online payment or of a claim not in any file: the same money, or new. Likewise a
+ * payment of a file with transaction numbers near one of a file without. Cash never equals an online payment.
  */
 const ofLikeSums = (tx: Tx): Promise<number> =>
   because(
@@ -80,7 +80,7 @@ const ofLikeSums = (tx: Tx): Promise<number> =>
           select from payments p where p.id = r.payment_id and lower(p.mode) = 'cash') end`,
   );
 
-/** Its last digits are noughts behind the fifteenth, as a spreadsheet leaves a long number. */
+/** Digits after the fifteenth are zeros, as a spreadsheet rounds a long number. */
 const isRounded = (number: Fragment): Fragment => sql`payment_number(${number}) ~ '^0*[1-9][0-9]{14}0+$'`;
 /** The same sum within seven days under nearly its number, as spreadsheets leave one. */
 const isNear = (
@@ -90,7 +90,10 @@ const isNear = (
   and abs(${day} - r.paid_on) <= 7 and payment_number(${number}) <> r.key and loan_near_key(${number}) = loan_near_key(r.number)
   and are_parts_alike(${number}, r.number) and (loan_near_key(r.number) !~ '~' or ltrim(${number}, '0') = ltrim(r.number, '0')
     or ${isRounded(number)} or ${isRounded(sql`r.number`)})`;
-/** Beside a payment that is known, and beside another row of its file, whose first one counts: the same money, or new. */
+/**
+ * Near a payment number in the database, or another row of its file, of which the first is included: the same money, or
+ * new.
+ */
 async function ofNearNumbers(tx: Tx): Promise<void> {
   const known = isNear(sql`near.transaction_id`, sql`near.payment_date`);
   await because(
@@ -109,14 +112,14 @@ async function ofNearNumbers(tx: Tx): Promise<void> {
   );
 }
 
-/** Its day is before the loan or long ago; what counts with that day already was decided before. */
+/** Dated before the loan or long ago; included payments with that day were decided before. */
 const ofDay = (tx: Tx): Promise<number> =>
   tx.run(sql`
     update receipts r set held_for = ${dayDoubt(sql`r.paid_on`)} from loans l
     where r.held_for is null and l.id = r.loan_id and ${dayDoubt(sql`r.paid_on`)} is not null
       and not exists (select from payments p where p.id = r.payment_id and p.realized and p.payment_date = r.paid_on)`);
 
-/** Marks what is in doubt; answers the loans of payments that counted until now. */
+/** Puts suspicious rows in suspense; returns loans with changed totals. */
 export async function doubt(tx: Tx): Promise<number[]> {
   await ofKnown(tx);
   const setAside = await ofTwoLoans(tx);

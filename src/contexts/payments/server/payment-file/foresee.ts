@@ -1,4 +1,4 @@
-/** Counts what a payment file would do, for its check: the file is received, counted, and taken back. */
+/** Dry run of a payment file for its check: received, measured, and rolled back. */
 import { namedLoan } from '#contexts/files/server/import/apply-loans.ts';
 import type { Foreseen, ImportJob } from '#contexts/files/server/import/import-store.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -14,7 +14,7 @@ interface Changed {
   before: unknown;
 }
 
-/** What the file says, each row with the payment its number names; what was set aside before stays as it is. */
+/** Rows of the file with the payments of their numbers; earlier suspense rows are unchanged. */
 export async function gather(tx: Tx, rows: Fragment): Promise<void> {
   await tx.run(sql`
     create temp table receipts on commit drop as
@@ -23,7 +23,7 @@ export async function gather(tx: Tx, rows: Fragment): Promise<void> {
       r.row->>'paymentMode' as mode, null::text as held_for
     from (${rows}) r left join payments p on p.loan_id = r.loan_id and p.status in ('success', 'reversed')
       and payment_number(p.transaction_id) = payment_number(r.row->>'transactionId')`);
-  // Known under another number of a payment that has several.
+  // Matches any number of a payment that has several.
   await tx.run(sql`
     update receipts r set payment_id = p.id from payments p
     where r.payment_id is null and p.loan_id = r.loan_id and p.status in ('success', 'reversed')
@@ -47,11 +47,11 @@ export async function gather(tx: Tx, rows: Fragment): Promise<void> {
 export const isConfirmation = sql`(was.job_id is null or not was.realized
   or (was.attempt_id is null and (was.amount <> r.amount or was.payment_date <> r.paid_on)))`;
 
-/** A receipt that is known is confirmed, one in doubt waits for a person, any other is added. */
+/** Confirms existing payments, puts suspicious ones in suspense, adds the others. */
 export async function receive(tx: Tx, rows: Fragment, { jobId, remember }: ImportBy): Promise<number[]> {
   await gather(tx, rows);
   const setAside = await doubt(tx);
-  // A gateway's own word stands: a file confirms its payments and changes nothing of them.
+  // The gateway's status is binding: a file confirms its payments and changes nothing in them.
   const changed = await tx.one<Changed>(sql`
     with confirmed as (
       update payments p set amount = case when p.attempt_id is null then r.amount else p.amount end, payment_date = case when p.attempt_id is null then r.paid_on else p.payment_date end,

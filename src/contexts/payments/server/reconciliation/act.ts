@@ -1,4 +1,4 @@
-/** What is done with a difference: a note, an owner, a question to the gateway, its end, and money that went back or came again. */
+/** Actions on a difference: note, owner, gateway query, closing, refunds and repeated receipts. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import {
   type DifferenceAct,
@@ -28,7 +28,7 @@ interface Held {
   /** Sent the line that would end it. */
   toldBy: number | null;
   gateway: string;
-  /** Paise that went back by what files say, one refund of the gateway's number once and at its least, and that were paid. */
+  /** Paise refunded according to files, each refund number once at its minimum, and paid. */
   back: number;
   paid: number;
 }
@@ -41,7 +41,7 @@ const steps: Readonly<Record<DifferenceAct, string>> = {
   restore: 'restored',
 };
 
-/** The order first, as news of the gateway lock it, then the difference. */
+/** Locks the order first, like gateway events, then the difference. */
 async function lock({ tx }: Context, id: number): Promise<Held> {
   await tx.run(
     sql`select from payment_attempts where id = (select attempt_id from gateway_differences where id = ${id}) for no key update`,
@@ -59,7 +59,7 @@ async function lock({ tx }: Context, id: number): Promise<Held> {
 async function moveMoney(context: Context, held: Held, act: DifferenceAct, notify: Notify): Promise<void> {
   const { tx, now } = context;
   if (act !== 'reverse' && act !== 'restore') return;
-  // A part of a payment cannot be taken back: it is noted and closed.
+  // A partial refund cannot be reversed: it is noted and closed.
   const isPart = act === 'reverse' && held.kind !== 'dispute' && held.back < held.paid;
   if (held.attemptId === null || isPart) throw new Failure('DIFFERENCE_STATE');
   const move = act === 'reverse' ? takeBackByPerson : restoreByPerson;

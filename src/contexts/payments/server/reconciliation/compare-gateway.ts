@@ -1,4 +1,4 @@
-/** Compares what is new of a gateway and asks the gateway where its files say more than we know, after a file and every hour. */
+/** Compares new rows of a gateway and polls it where its files contain more, after a file and hourly. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';
@@ -7,25 +7,25 @@ import { type Reconciling, askAbout } from '../orders/poll-status.ts';
 import { askSoon, compareNew } from './compare.ts';
 import { confirmLines } from './confirm.ts';
 
-/** So many orders are asked about at once; the others in their turn. */
+/** Batch of polled orders; the others follow later. */
 const mostAsked = 200;
 
-/** Of one gateway one after another, so that two files open no difference twice. */
+/** Serialised per gateway, so that two files open no difference twice. */
 export const compareGateway = (database: Database, gateway: string, now: Date): Promise<string[]> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext(${`gateway-files ${gateway}`}))`);
     return compareNew(tx, gateway, now);
   });
 
-/** Asks now about the first of them; whatever is not answered is asked again by itself. */
+/** Polls the first of them now; unanswered ones are polled again automatically. */
 export async function askAll(o: Reconciling, attemptIds: readonly string[]): Promise<void> {
   await o.database.transaction((tx) => askSoon(tx, attemptIds, new Date(o.clock.now().getTime() + 30_000)));
   const due = await o.database.rows<Due>(sql`
     select id, gateway, amount, reference, state from payment_attempts where id = any(${attemptIds.slice(0, mostAsked)})`);
-  for (const one of due) await askAbout(o, one).catch(() => undefined); // asked again by keepReconciling
+  for (const one of due) await askAbout(o, one).catch(() => undefined); // polled again by keepReconciling
 }
 
-/** Ends what the gateway itself has said by now; outside of any transaction. */
+/** Closes differences confirmed by the gateway by now; outside of any transaction. */
 export async function confirmGateway(
   { database, clock, gateways }: Reconciling,
   name: string,
@@ -41,7 +41,7 @@ export const confirmJob = (o: Reconciling): Job<{ gateway: string }> => ({
   run: ({ gateway }) => confirmGateway(o, gateway),
 });
 
-/** Payments that should have been in a file by now, and lines no file was compared for, every so often. */
+/** Periodic check of payments missing in files, and of uncompared rows. */
 export async function compareAll(o: Reconciling): Promise<void> {
   const gateways = await o.database.rows<{ gateway: string }>(
     sql`select distinct gateway from gateway_files`,

@@ -1,6 +1,6 @@
 /**
- * Where our books and what gateways told in their settlement files say two things: found anew for what is new, whatever came
- * first. A line that would end an open difference does so once the gateway itself has said it (decision 220).
+ * Differences between our books and settlement files: recomputed for new data, in any order of arrival. A row that would
+ * resolve an open difference does so once the gateway itself confirmed it (decision 220).
  */
 import { askedKinds } from '#contexts/payments/contract/reconciliation-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -12,7 +12,7 @@ const inScope = ({ attempts, rows }: ComparedScope, attempt: Fragment, row: Frag
     ? sql`${attempt} = any(${[...attempts]}::text[])`
     : sql`(${attempt} = any(${[...attempts]}::text[]) or ${row} = any(${[...rows]}::bigint[]))`;
 
-/** The first line of an order stands for its payment; whether that went back is what our payment says. */
+/** The first row of an order represents its payment; our payment determines whether it was refunded. */
 const linesOf = (scope: ComparedScope): Fragment => sql`
   select r.*, ${isCopy} as is_copy, one.amount as first_amount,
     (one.amount, one.fee, one.tax, one.net) is distinct from (r.amount, r.fee, r.tax, r.net) as is_other, t.amount as paid, t.refunded, t.reference, t.state, t.loan_id, p.status,
@@ -27,7 +27,7 @@ const linesOf = (scope: ComparedScope): Fragment => sql`
   where r.kind <> 'other' and ${inScope(scope, sql`r.attempt_id`, sql`r.id`)}
   window of_order as (partition by coalesce(r.attempt_id, 'row ' || r.id))`;
 
-/** A file ends nothing by itself, whoever sent it: lines that the gateway said itself do. */
+/** A file resolves nothing alone, from any sender: rows confirmed by the gateway do. */
 const sureLines = (kind: 'refund' | 'chargeback-reversed'): Fragment => sql`
   (select count(distinct b.entity) from gateway_rows b
   where b.attempt_id = r.attempt_id and b.kind = ${kind} and b.confirmed_at is not null)`;
@@ -48,7 +48,7 @@ const theirsOfLine = sql`case
   when k.kind = 'on-hold' or k.kind = 'given-back' then 0
   when k.kind = 'two-forms' then r.first_amount - r.amount when r.kind in ('refund', 'chargeback') then -r.amount else r.amount end`;
 
-/** What differs now of the orders and lines that are asked for; `late` are orders every file should have had by now. */
+/** Current differences of the given orders and rows; `late` are orders missing in every file. */
 const found = (scope: ComparedScope, late: readonly string[]): Fragment => sql`
   select r.gateway, k.kind, 'row ' || r.id as about, r.of_day as day, r.attempt_id, r.id as row_id, r.loan_id,
     ${oursOfLine} as ours, ${theirsOfLine} as theirs, r.sent_by as made_by
@@ -62,7 +62,7 @@ const found = (scope: ComparedScope, late: readonly string[]): Fragment => sql`
     and not exists (select from gateway_rows r where r.attempt_id = t.id and r.kind = 'payment'
       and (r.payment_ref = '' or r.payment_ref = t.reference) and (d.id is null or r.confirmed_at is not null))`;
 
-/** What went back in part is in the books, and a person deals with it once for each sum it comes to. */
+/** Partial refunds are in the books, and a user handles each new total once. */
 const partRefunds = (scope: ComparedScope): Fragment => sql`
   select t.gateway, 'part-refund', 'order ' || t.id || ' refunded ' || t.refunded, ${dayInIndia(sql`t.settled_at`)}, t.id, null::bigint,
     t.loan_id, -t.refunded, -t.refunded, null::bigint
@@ -77,7 +77,7 @@ const disputes = (scope: ComparedScope): Fragment => sql`
     order by x.id desc limit 1) e
   where t.id = any(${[...scope.attempts]}::text[]) and e.reason not in ('payment.dispute.won', 'payment.dispute.closed')`;
 
-/** The first administrator who did not bring it up, until somebody takes it. */
+/** The first administrator other than the sender, until reassigned. */
 const owners = sql`
   select m.made_by, (select u.id from users u join roles o on o.id = u.role_id
     where u.is_active and o.role_type in ('admin', 'system_admin') and u.id is distinct from m.made_by
@@ -88,7 +88,7 @@ const owners = sql`
 const lenderOf = sql`coalesce((select client_id from loans where id = n.loan_id),
   (select client_id from payment_accounts where id = substring(n.gateway from '-([0-9]+)$')::bigint))`;
 
-/** Answers the orders a gateway is to be asked about. */
+/** Returns the orders to poll. */
 async function compare(
   tx: Tx,
   scope: ComparedScope,
@@ -135,7 +135,7 @@ export async function compareOrder(tx: Tx, attemptId: string, now: Date): Promis
   );
 }
 
-/** Of a gateway, what was not compared yet: lines of files, lines whose order is known by now, orders that are late. */
+/** Uncompared data of a gateway: file rows, rows with newly matched orders, overdue orders. */
 export async function compareNew(tx: Tx, gateway: string, now: Date): Promise<string[]> {
   const { scope, late } = await newOf(tx, gateway, now);
   const asked = await compare(tx, scope, { late, now });
@@ -145,7 +145,7 @@ export async function compareNew(tx: Tx, gateway: string, now: Date): Promise<st
   return asked;
 }
 
-/** These are asked about soon, and again until the gateway has an answer that fits. */
+/** Polled soon, and repeatedly until the gateway's status agrees. */
 export const askSoon = (tx: Tx, attemptIds: readonly string[], now: Date): Promise<number> =>
   tx.run(sql`
     update payment_attempts set next_ask_at = ${now}, asks = 0 where id in (

@@ -1,13 +1,13 @@
-/** Lines that would end an open difference, held against what the gateway itself answers of that settlement (decision 220). */
+/** Confirms rows that would resolve an open difference with the gateway's settlement API (decision 220). */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Gateway } from '../gateways/port.ts';
 import type { SettledRow } from './row.ts';
 
-/** So many settlements are asked about at once; the others in their turn. */
+/** Batch of polled settlements; the others follow later. */
 const mostAsked = 60;
 
-/** Settlements of which a line awaits the gateway's own word. */
+/** Settlements with a row awaiting the gateway's confirmation. */
 const awaited = (database: Database, { name, settled }: Gateway): Promise<{ of: string }[]> => {
   const of = settled?.by === 'utr' ? sql`nullif(r.utr, '')` : sql`r.settled_on::text`;
   return database.rows<{ of: string }>(sql`
@@ -28,7 +28,7 @@ const keep = (database: Database, gateway: string, rows: readonly SettledRow[], 
         and g.amount = r.amount and g.fee = r.fee and g.tax = r.tax and g.net = r.net and g.confirmed_at is null and g.is_settled`),
   );
 
-/** Answers how many lines the gateway has said itself; whatever it does not answer is asked again in an hour. */
+/** Returns the number of rows confirmed by the gateway; unanswered ones are polled again in an hour. */
 export async function confirmLines(
   database: Database,
   gateway: Gateway | undefined,

@@ -1,4 +1,4 @@
-/** Our payments beside the lines of settlement files, on the day they were paid: what days, rows and sums are made of. */
+/** Our payments joined with settlement rows, by payment day: source of days, rows and totals. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { dayInIndia, firstDays, firstForm, isCopy } from './new-lines.ts';
 
@@ -12,7 +12,9 @@ const startOf = (day: Fragment): Fragment => sql`(${day})::timestamp at time zon
 const settledIn = ({ from, to }: Days): Fragment =>
   sql`t.settled_at >= ${startOf(sql`${from}::date`)} and t.settled_at < ${startOf(sql`${to}::date + 1`)}`;
 
-/** Lines of an order are of its day; those of no order, or of one that is not paid, of their own. With the order, once. */
+/**
+ * Rows of an order have its day; those without an order, or with an unpaid one, their row's day. With the order, once.
+ */
 const withOrder = sql`select r.*, t.settled_at, t.state as order_state, t.amount as order_amount, t.refunded, t.loan_id, t.payment_id from gateway_rows r`;
 const rowsOf = (days: Days): Fragment => sql`
   ${withOrder} join payment_attempts t on t.id = r.attempt_id where ${settledIn(days)}
@@ -22,7 +24,7 @@ const rowsOf = (days: Days): Fragment => sql`
   union all
   ${withOrder} left join payment_attempts t on false where r.day between ${days.from} and ${days.to} and r.attempt_id is null`;
 
-/** Lines of files, each with what our books say of it; an order's payment is ours once, and its way back once. */
+/** File rows with our books; an order's payment and its refund are included once each. */
 const told = (days: Days): Fragment => sql`
   select r.id * 2 as id, coalesce(${dayInIndia(sql`r.settled_at`)}, r.day) as day, r.gateway, r.kind, r.attempt_id, r.entity, r.loan_id,
     case

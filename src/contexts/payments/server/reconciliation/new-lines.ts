@@ -1,16 +1,16 @@
-/** What of a gateway was not compared yet, found by indexes: comparing costs what is new, not what is kept. */
+/** Uncompared data of a gateway, found by indexes: the cost depends on new data only. */
 import { daysUntilMissing } from '#contexts/payments/contract/reconciliation-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** Orders, and lines that belong to none. */
+/** Orders, and rows without one. */
 export interface ComparedScope {
   attempts: readonly string[];
   rows: readonly number[];
 }
 export const dayInIndia = (moment: Fragment): Fragment => sql`(${moment} at time zone 'Asia/Kolkata')::date`;
 
-/** As `one`: the line of this number that counts, whatever else files tell of it; payments are told apart by their order. */
+/** As `one`: the valid row of this number among repeated forms; payments are distinguished by their order. */
 export const firstForm = sql`lateral (select b.id, b.amount, b.fee, b.tax, b.net from gateway_rows b
   where r.kind not in ('payment', 'other') and b.gateway = r.gateway and b.entity = r.entity and b.kind = r.kind
   order by b.amount, b.fee, b.tax, b.net, b.order_ref, b.payment_ref limit 1) one on true`;
@@ -20,7 +20,7 @@ export const isCopy = sql`coalesce(one.id <> r.id, false)`;
 export const firstDays = sql`(select f.gateway, (select min(r.day) from gateway_rows r where r.gateway = f.gateway) as day
   from (select distinct gateway from gateway_files) f offset 0)`;
 
-/** Lines are matched by our order, else by the gateway's number of the payment; by nothing else. */
+/** Rows are matched by our order, else by the gateway's payment number; by nothing else. */
 async function match(tx: Tx, rows: Fragment): Promise<{ id: number; attemptId: string }[]> {
   const which = sql`r.attempt_id is null and r.kind <> 'other' and t.gateway = r.gateway and ${rows}`;
   const returning = sql`returning r.id, t.id as "attemptId"`;
@@ -37,8 +37,8 @@ export const matchOrder = async (tx: Tx, attemptId: string): Promise<number[]> =
   (await match(tx, sql`t.id = ${attemptId}`)).map(({ id }) => id);
 
 /**
- * Orders that should be in a file by now and were not looked for yet: those of days that came since, and of days before the
- * first file there was until now. Nothing is missed at a gateway from before its first file.
+ * Orders that should be in a file by now and were not checked yet: of days since, and of days before the first file.
+ * Days before a gateway's first file are excluded.
  */
 async function lateOf(tx: Tx, gateway: string, now: Date): Promise<string[]> {
   const rows = await tx.rows<{ id: string | null }>(sql`
@@ -60,7 +60,7 @@ async function lateOf(tx: Tx, gateway: string, now: Date): Promise<string[]> {
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Another form of a number that files told before changes which of them counts, so its order is looked at too. */
+/** Another form of a reported number changes the valid one, so its order is compared again too. */
 export async function newOf(
   tx: Tx,
   gateway: string,

@@ -1,7 +1,7 @@
 /**
- * PayU's settlement details, a line for each of `Txn_details`: docs.payu.in/reference/get_settlement_details_api (payuid, txnid,
- * txndate, mode, amount, requestid, requestdate, and what was asked for, its fee, tax, net amount and UTR behind them); the
- * names of the merchant dashboard's report are understood too. Amounts are rupees; txnid is our order.
+ * PayU settlement details, one row per `Txn_details`: docs.payu.in/reference/get_settlement_details_api (payuid, txnid,
+ * txndate, mode, amount, requestid, requestdate, then the requested amount, fee, tax, net amount and UTR); the headers
+ * of the merchant dashboard's report are accepted too. Amounts are rupees; txnid is our order.
  */
 import { readDay } from '#kernel/contract/figures/day.ts';
 import type { RowKind } from '#contexts/payments/contract/reconciliation-words.ts';
@@ -63,7 +63,7 @@ export const payuFile: SettlementReader = {
       Math.abs,
     ) as [number, number];
     const asked = cells('requestamount') !== '';
-    // What went back in part would else pass for all of it.
+    // A partial refund would otherwise pass as a full one.
     if (kind !== 'payment' && !asked) throw new Faulty('amount', 'requestamount');
     const utr = numberIn(cells, 'merutr');
     const row = {
@@ -72,7 +72,7 @@ export const payuFile: SettlementReader = {
       orderRef: numberIn(cells, 'txnid'),
       paymentRef: payment,
       amount: Math.abs(rupeesIn(cells, asked ? 'requestamount' : 'amount')),
-      // PayU says the tax apart.
+      // PayU lists the tax separately.
       fee: serviceFee + tax,
       tax,
       net: rupeesIn(cells, 'mernetamount'),

@@ -1,7 +1,7 @@
 /**
- * Razorpay's combined settlement recon, a line for each item of its answer: `GET /v1/settlements/recon/combined`, as published
- * in razorpay.com/docs/api/settlements/fetch-recon and github.com/razorpay/razorpay-node documents/settlement.md. Amounts are
- * paise, moments seconds of Unix time; our order stands in the notes that were given with its payment link.
+ * Razorpay combined settlement recon, one row per item of its response: `GET /v1/settlements/recon/combined`, as
+ * published in razorpay.com/docs/api/settlements/fetch-recon and github.com/razorpay/razorpay-node
+ * documents/settlement.md. Amounts are paise, times Unix seconds; our order is in the notes of its payment link.
  */
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { RowKind } from '#contexts/payments/contract/reconciliation-words.ts';
@@ -22,7 +22,7 @@ const disputes = new Set(['adjustment', 'dispute', 'chargeback']);
 function kindOf(cells: Cells, debit: number): RowKind {
   const type = cells('type').toLowerCase();
   if (type === 'payment' || type === 'refund') return type;
-  // What a dispute takes, or gives back, is booked as an adjustment that names it.
+  // Dispute debits and credits are booked as an adjustment that names the dispute.
   if (disputes.has(type) && numberIn(cells, 'disputeid'))
     return debit > 0 ? 'chargeback' : 'chargeback-reversed';
   if (!others.has(type)) throw new Faulty('kind', 'type');
@@ -39,7 +39,7 @@ function yesIn(cells: Cells, field: string): boolean {
   if (!['', 'true', 'false', '1', '0'].includes(cell)) throw new Faulty('yes-no', field);
   return cell === 'true' || cell === '1';
 }
-/** Notes are the payer's too: only a number of an order is taken from them. */
+/** Payers can edit notes: only an order number is read from them. */
 function orderIn(cells: Cells): string {
   const found = /"attempt"\s*:\s*"([\w-]{1,64})"/.exec(cells('notes'));
   return found?.[1] ?? (/^[\w-]{1,64}$/.test(cells('orderreceipt')) ? cells('orderreceipt') : '');
@@ -93,7 +93,7 @@ export const razorpayFile: SettlementReader = {
     currencyIn(cells);
     checkFee(row, 'fee');
     if (row.kind !== 'payment') return row;
-    // Where fees are billed apart, the whole of it is paid out.
+    // Where fees are billed separately, the full amount is paid out.
     if (row.net !== row.amount - row.fee && row.net !== row.amount) throw new Faulty('figures', 'credit');
     return { ...row, paymentRef: entity };
   },

@@ -1,4 +1,4 @@
-/** Reads a gateway's settlement file line by line, keeps what is new, compares, and asks the gateway where it says more than we know. */
+/** Reads a settlement file row by row, stores new rows, compares, and polls the gateway where the file contains more. */
 import { Unreadable, readPieces, unreadableReason } from '#contexts/files/server/import/file-reader.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
 import type { SettlementGateway } from '#contexts/payments/contract/reconciliation-words.ts';
@@ -17,14 +17,14 @@ import { type FaultReason, Faulty, type SettledRow, type SettlementReader } from
 
 export const readJobName = 'gateway-file';
 const batch = 2000;
-/** So many wrong lines are shown; the others are counted. */
+/** Maximum listed invalid rows; the others are only numbered. */
 const mostFaults = 1000;
 
 const readers: Readonly<Record<SettlementGateway, SettlementReader>> = {
   razorpay: razorpayFile,
   payu: payuFile,
 };
-/** Undefined for a gateway whose files nobody reads. */
+/** Undefined for an unsupported gateway. */
 export const readerOf = (gateway: string): SettlementReader | undefined =>
   Object.values(readers).find((reader) => reader.gateway === vendorOf(gateway));
 
@@ -66,7 +66,7 @@ const keepRows = (tx: Tx, { id, gateway }: SettlementFile, rows: readonly Settle
       g.is_settled or excluded.is_settled, least(g.day, excluded.day), greatest(g.settled_on, excluded.settled_on),
       greatest(g.settlement, excluded.settlement), greatest(g.utr, excluded.utr))`);
 
-/** Keeps what is new of a file; answers how many lines were read and how many could not be. */
+/** Stores new rows of a file; returns the number of read and invalid rows. */
 export async function readRows(
   { database, files }: { database: Database; files: FileStore },
   file: SettlementFile,
@@ -107,7 +107,7 @@ export async function readRows(
       }
     }
   } finally {
-    // Where the file breaks off, what was whole before it is kept.
+    // Rows before a truncation are stored.
     await flush();
   }
   return counts;
@@ -142,7 +142,7 @@ async function run(o: Reconciling & { files: FileStore }, id: number, { signal, 
     if (!words && !isLastTry) throw cause;
     error = words ?? reconciliationText.broken;
   }
-  // What was read of a file that breaks off is kept all the same.
+  // Rows of a truncated file are processed all the same.
   const asked = await compareGateway(database, file.gateway, clock.now()).catch((cause: unknown) => {
     if (!isLastTry) throw cause;
     error ??= reconciliationText.notCompared;

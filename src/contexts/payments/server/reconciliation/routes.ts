@@ -59,7 +59,7 @@ export const reconciliationRoutes = ({ jobs, gateways, notify }: Parts): Route[]
       const upload = await uploadOf(tx, fileKey);
       if (!upload?.isStored || upload.userId !== actor.id || upload.purpose !== jobPurpose)
         throw new Failure('FILE_MISSING');
-      // The same delivery asked for twice is read once.
+      // A repeated delivery is read once.
       const row = await tx.one<{ id: number; isNew: boolean }>(sql`
         insert into gateway_files (gateway, upload_key, file_name, sent_by, sent_at)
         values (${gateway}, ${fileKey}, ${upload.fileName}, ${actor.id}, ${now})

@@ -1,4 +1,4 @@
-/** A line of a gateway's settlement file in our words, and how the lines of a gateway are read. */
+/** A settlement row in our terms, and the reader of a gateway. */
 import type { RowKind, SettlementGateway } from '#contexts/payments/contract/reconciliation-words.ts';
 import { readAmount } from '#kernel/contract/figures/amount.ts';
 import { plainName } from '#contexts/files/contract/reader/file-mapping.ts';
@@ -17,7 +17,7 @@ export interface SettledRow {
   /** Tax is part of it. */
   fee: number;
   tax: number;
-  /** What is paid out of it; below zero where it is taken. */
+  /** Net payout; negative for a debit. */
   net: number;
   onHold: boolean;
   isSettled: boolean;
@@ -28,7 +28,7 @@ export interface SettledRow {
   utr: string;
 }
 
-/** Why a line cannot be one; words of `reconciliationText.faults`. */
+/** Why a line is not a transaction; keys of `reconciliationText.faults`. */
 const faultReasons = [
   'cut-off',
   'cells',
@@ -63,7 +63,7 @@ export interface SettlementReader {
   read(cells: Cells): SettledRow;
 }
 
-/** Lines as a gateway answers them, its fields by their names; one that is no line is left out. */
+/** Rows of a gateway's API response, by field name; invalid ones are omitted. */
 export const rowsIn = (reader: SettlementReader, items: readonly Record<string, unknown>[]): SettledRow[] =>
   items.flatMap((item) => {
     const cells = new Map(
@@ -94,7 +94,7 @@ export const settledColumn = (
   about: '',
 });
 
-/** A number of the gateway: nothing else can stand there, a formula neither. */
+/** A gateway number: rejects anything else, such as a formula. */
 export function numberIn(cells: Cells, field: string, isNeeded = false): string {
   const cell = cells(field);
   if (cell === '' && !isNeeded) return '';
@@ -111,7 +111,7 @@ export function paiseIn(cells: Cells, field: string): number {
   if (!/^\d{1,14}$/.test(cell) || Number(cell) > most) throw new Faulty('amount', field);
   return Number(cell);
 }
-/** Rupees, paise behind the point, with or without a minus before them. */
+/** Rupees with decimal paise, optionally negative. */
 export function rupeesIn(cells: Cells, field: string): number {
   const [, minus, figures = ''] = /^(-?)\s*(.+)$/.exec(cells(field) || '0') ?? [];
   if (!/^\d[\d,]*(\.\d+)?$/.test(figures)) throw new Faulty('amount', field);

@@ -1,4 +1,4 @@
-/** What people read of the reconciliation with gateways. */
+/** Reconciliation queries for users. */
 import { paged } from '#kernel/server/database/table.ts';
 import { likeInLong } from '#kernel/server/database/search.ts';
 import { likeReference } from '../lists/payment-search.ts';
@@ -52,7 +52,7 @@ const linesAsked = (query: LinesAsked, now: Date): Fragment =>
       q: foundInLines,
     }),
   ])}`;
-/** Differences of the day, also of those whose day is another than their line's. */
+/** Differences of the day, including those with a day other than their row's. */
 const openOf = sql`(select count(*)::int from gateway_differences d where d.state = 'open' and d.day = n.day and d.gateway = n.gateway
   and d.client_id is not distinct from n.client_id)`;
 
@@ -63,7 +63,7 @@ export async function pageOfDays(
 ): Promise<Page<DayRow> & { summary: DaySums }> {
   const order = sql`day desc, gateway, client nulls last`;
   const page = isNumberAlone(query) ? sql`limit 0` : paged(query);
-  // Page, number and sums come from one pass over the lines.
+  // Page, number and totals from one scan of the rows.
   const found = await tx.planned<DaySums & { row: DayRow | null; n: number }>(sql`
     with s as materialized (
       select n.*, ${openOf} as open from (select n.day, n.gateway, n.client_id, c.name as client, ${summed}
@@ -84,7 +84,7 @@ export async function pageOfDays(
   return { ...countedAlready(query, n, rows), summary };
 }
 
-/** As the lender sees it: its own days, whatever is asked for. */
+/** Restricted to the lender's days, whatever the filter. */
 export const pageOfLenderDays = (
   tx: Tx,
   actor: ServerActor,
@@ -123,7 +123,7 @@ const dayToday = (now: Date): Fragment => sql`(${now}::timestamptz at time zone 
 const ageOf = (now: Date): Fragment =>
   sql`greatest(((coalesce(d.ended_at, ${now}) at time zone 'Asia/Kolkata')::date - (d.opened_at at time zone 'Asia/Kolkata')::date), 0)`;
 const joined = sql`gateway_differences d left join loans l on l.id = d.loan_id left join gateway_rows r on r.id = d.row_id`;
-/** Whose file would end it, while the gateway itself has not said so. */
+/** Sender of a file that would resolve it, without the gateway's confirmation. */
 export const tellerOf = sql`(select f.sent_by from gateway_rows b join gateway_files f on f.id = coalesce(b.last_file_id, b.file_id)
   where d.state = 'open' and b.attempt_id = d.attempt_id and b.confirmed_at is null and case d.kind
     when 'missing' then b.kind = 'payment' when 'on-hold' then b.id = d.row_id and b.is_settled when 'chargeback' then b.kind = 'chargeback-reversed'
@@ -206,7 +206,7 @@ const fileColumns = sql`
   f.sent_at as "sentAt"`;
 export const fileOf = (tx: Tx, id: number): Promise<FileRow | undefined> =>
   tx.one<FileRow>(sql`select ${fileColumns} from gateway_files f where f.id = ${id} for no key update of f`);
-/** What was told of its lines is told anew; the lines themselves stay. */
+/** The report about its rows is recomputed; the rows themselves remain. */
 export async function beginAgain(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`delete from gateway_file_faults where file_id = ${id}`);
   await tx.run(sql`update gateway_files set state = 'waiting', wrong = 0, error = null where id = ${id}`);

@@ -1,23 +1,23 @@
-/** One piece of a Sync: so many loans looked at, and those that are wrong told anew, in one transaction. */
+/** One batch of a Sync: loans are checked, and wrong summaries recomputed, in one transaction. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
 import { recomputeSummary, staleAmong } from './summary.ts';
 
-/** As many loans are held at most, for as long as it takes to write them: whoever saves an outcome waits no longer. */
+/** Maximum loans locked, briefly: a concurrent disposition is not delayed longer. */
 export const pieceSize = 500;
 const leastSize = 50;
 const aimedMs = 100;
 
-/** Fewer loans for the next piece where this one took long, as on a busy machine; more again where it did not. */
+/** Adapts the batch size to its duration, such as on a busy machine. */
 export const nextSize = (size: number, tookMs: number): number =>
   tookMs > aimedMs ? Math.max(leastSize, Math.floor(size / 2)) : Math.min(pieceSize, size * 2);
 
-/** Whose loans and of which lenders; null: all. */
+/** Visible loans and lenders; null: all. */
 export interface Scope {
   assigneeIds: readonly number[] | null;
   clientIds: readonly number[] | null;
 }
-/** How far it is: loans up to `reached` are done, but for those left out as somebody held them. */
+/** Progress: loans up to `reached` are complete, except those skipped because of a lock. */
 export interface Reached {
   reached: number;
   last: number;
@@ -26,7 +26,7 @@ export interface Reached {
 export const isOver = ({ reached, last, leftOut }: Reached): boolean =>
   reached >= last && leftOut.length === 0;
 
-/** Of a row of `summary_syncs`: it runs, and did not move for so long that its job must be lost. */
+/** Of a row of `summary_syncs`: running without progress for so long that its job must be lost. */
 export const isLost = sql`(ended_at is null and moved_at < now() - interval '2 minutes')`;
 
 /** Before the first loan. */
@@ -51,9 +51,9 @@ const nextLoans = async (
   ).map(({ id }) => id);
 
 /**
- * Goes on from a place; answers the next one, and how many loans changed. Never waits for a loan: one that is held is left
- * out until the others are done. What is written is asked of the payments once the loans are held, so that a payment that
- * was saved since the look counts.
+ * Continues from a position; returns the next one, and the number of changed loans. Never blocks on a loan: a locked one
+ * is skipped until the others are complete. Summaries are computed after locking, so that a payment saved since the
+ * check is included.
  */
 export async function goOn(
   tx: Tx,

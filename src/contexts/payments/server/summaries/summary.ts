@@ -4,7 +4,7 @@ import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
-/** What the payments of these loans say. */
+/** Payment summary of these loans. */
 const toldOf = (loanIds: readonly number[]): Fragment => sql`(
       select w.id, last.amount, last.paid_on,
         case when exists (select from settlement_plans q where q.loan_id = w.id and q.state = 'paid') then 'Settlement Paid'
@@ -30,14 +30,14 @@ const toldOf = (loanIds: readonly number[]): Fragment => sql`(
 const differs = sql`(l.latest_realize_payment_amount, l.latest_realize_payment_date, l.payment_status, l.payment_history_status)
   is distinct from (told.amount, told.paid_on, told.status, told.history)`;
 
-/** Tells these loans anew from what was realized; the loans are held by the caller. */
+/** Recomputes these loans from realised payments; the caller has locked them. */
 export const recomputeSummary = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
   tx.run(sql`
     update loans l set latest_realize_payment_amount = told.amount, latest_realize_payment_date = told.paid_on,
       payment_status = told.status, payment_history_status = told.history, updated_at = now()
     from ${toldOf(loanIds)} told where l.id = told.id and ${differs}`);
 
-/** Those of these loans that say something else than their payments; without a lock, as nearly all say what is so. */
+/** Loans with a summary different from their payments; without a lock, because nearly all are correct. */
 export const staleAmong = async (tx: Tx, loanIds: readonly number[]): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(

@@ -1,4 +1,4 @@
-/** Sync: the first piece at once, the rest as a job that goes on where it was after the process died (decision 379). */
+/** Sync: the first batch immediately, the remainder as a job that resumes after a crash (decision 379). */
 import { createHash } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
@@ -12,11 +12,11 @@ export const syncJobName = 'payments.sync-summaries';
 
 const retries = 10;
 const tellEveryMs = 1000;
-/** Between two tries where all that is left is held by others, and how many of them one run of the job makes. */
+/** Delay between two retries for locked loans, and retries per job run. */
 const againMs = 200;
 const mostVain = 150;
 
-/** `isRunning`: the rest is done beside, and the caller is told when it is. */
+/** `isRunning`: the remainder runs in the background, and the caller is notified at its end. */
 interface Synced {
   loans: number;
   isRunning: boolean;
@@ -30,8 +30,8 @@ const keyOf = ({ assigneeIds, clientIds }: Scope): string =>
     .digest('hex');
 
 /**
- * Whoever asks for what runs already joins it: the work is done once, and both are told. One that has lost its job begins
- * anew, as loans it was past may be wrong again and others have come.
+ * Joins a running Sync: the work is done once, and both callers are notified. A lost job is restarted, because loans
+ * before its position may be stale again.
  */
 async function join(tx: Tx, jobs: Jobs, key: string, by: number): Promise<Synced | undefined> {
   const running = await tx.one<{ id: number; loans: number; isLost: boolean }>(sql`
@@ -48,7 +48,7 @@ async function join(tx: Tx, jobs: Jobs, key: string, by: number): Promise<Synced
   return { loans: running.loans, isRunning: true };
 }
 
-/** Tells these loans anew from their payments, as `asked_by` sees them; answers after the first piece. */
+/** Recomputes these loans from their payments, as visible to `asked_by`; returns after the first batch. */
 export const syncing =
   (jobs: Jobs): SyncSummaries =>
   async (tx, scope, by) => {
@@ -62,7 +62,7 @@ export const syncing =
       values (${key}, ${[by]}::bigint[], ${scope.assigneeIds}::bigint[], ${scope.clientIds}::bigint[],
         ${place.reached}, ${place.last}, ${[...place.leftOut]}::bigint[], ${changed})
       on conflict (key) where ended_at is null do nothing returning id`);
-    // Somebody began the same at this moment.
+    // A concurrent request started it.
     if (!begun) return (await join(tx, jobs, key, by)) ?? { loans: changed, isRunning: false };
     await jobs.enqueue(tx, syncJobName, { id: begun.id });
     return { loans: changed, isRunning: true };
@@ -72,7 +72,7 @@ interface Row extends Reached, Scope {
   askedBy: number[];
   changed: number;
 }
-/** Held by one worker at a time: two of them never do a piece twice. */
+/** Locked by one worker at a time: no batch runs twice. */
 const lockRunning = (tx: Tx, id: number): Promise<Row | undefined> =>
   tx.one<Row>(sql`
     select asked_by as "askedBy", assignee_ids as "assigneeIds", client_ids as "clientIds", reached, last,
@@ -97,7 +97,7 @@ async function end(tx: Tx, id: number, { askedBy, changed }: Row, isFailed: bool
 
 type Step = 'over' | 'moved' | 'vain';
 async function step(tx: Tx, id: number, size: number, isTold: boolean): Promise<Step> {
-  // Whoever saves comes first: a piece that would wait is undone and tried again.
+  // Writers come first: a blocked batch is rolled back and retried.
   await tx.run(sql`set local lock_timeout = '500ms'`);
   const row = await lockRunning(tx, id);
   if (!row) return 'over';
@@ -135,7 +135,7 @@ async function walk(database: Database, id: number, signalled: AbortSignal): Pro
     vain = done === 'moved' ? 0 : vain + 1;
     const took = performance.now() - began;
     size = nextSize(size, took);
-    // As long as it took, people have the database to themselves.
+    // Pauses as long as it worked, for other users of the database.
     await rest(done === 'moved' ? took : againMs, undefined, { signal: signalled });
   }
   throw new Error('loans of a Sync stayed held');
@@ -144,7 +144,7 @@ async function walk(database: Database, id: number, signalled: AbortSignal): Pro
 export const syncJob = (database: Database): Job<{ id: number }> => ({
   name: syncJobName,
   retries,
-  // An agent's few thousand need not wait for all loans of the agency.
+  // An agent's few thousand loans do not queue after all loans of the agency.
   atOnce: 2,
   async run({ id }, { signal: signalled, isLastTry }) {
     try {

@@ -1,4 +1,7 @@
-/** A person says what a payment counts, against a file or a gateway: above a limit a second one agrees, where a policy asks for it. */
+/**
+ * Manual decisions about payments against a file or a gateway: above a limit a second approver is needed, where a policy
+ * requires it.
+ */
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';

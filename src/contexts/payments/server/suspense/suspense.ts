@@ -1,4 +1,4 @@
-/** Payments in doubt: what a person sees of them, and what follows when they decide. */
+/** Suspense: payments under review, and the effects of decisions. */
 import type { z } from 'zod/mini';
 import type { HeldDecision } from '#contexts/payments/contract/held-payments.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -20,7 +20,7 @@ const mostCandidates = 5;
 const isSameNumber = sql`coalesce(payment_number(p.transaction_id) = payment_number(h.transaction_id), false)`;
 /** Cash is never one with an online payment. */
 const mayBeOne = sql`not (lower(h.mode) is not distinct from 'cash' and p.attempt_id is not null)`;
-/** Payments of the loan that a held one may be one with: of its number first, then of its sum within seven days. */
+/** Candidate duplicates on the loan: by number first, then by sum within seven days. */
 const candidates = sql`
   select p.id, p.transaction_id, p.amount, p.payment_date, p.mode, p.source, p.realized, p.loan_id,
     p.attempt_id is not null as is_online, ${isSameNumber} as has_number
@@ -29,12 +29,12 @@ const candidates = sql`
     and (${isSameNumber} or (p.amount = h.amount and abs(p.payment_date - h.payment_date) <= 7))
   order by ${isSameNumber} desc, p.attempt_id is not null desc, abs(p.payment_date - h.payment_date), p.id
   limit ${mostCandidates}`;
-/** Where the number is on another loan too: what stands there. */
+/** Payments under the number on other loans. */
 const elsewhere = sql`
   select p.id, p.transaction_id, p.amount, p.payment_date, p.mode, p.source, p.realized, p.loan_id from payments p
   where h.held_for = 'two-loans' and ${isSameNumber} and p.loan_id <> h.loan_id and p.status in ('success', 'reversed', 'held')
     and p.realized order by p.id limit ${mostCandidates}`;
-/** The gateway's own word stands: what a file says otherwise under its number never counts. */
+/** The gateway's status is binding: a contradicting file row under its number is never included. */
 const isOverruled = sql`exists (select from payments p where p.loan_id = h.loan_id and p.status in ('success', 'reversed')
   and p.attempt_id is not null and ${isSameNumber} and ${mayBeOne})`;
 
@@ -99,7 +99,7 @@ const besideOf = (tx: Tx, id: number): Promise<Beside[]> =>
     select c.id, c.realized as "isRealized", c.is_online as "isOnline", c.has_number as "hasNumber"
     from payments h cross join lateral (${candidates}) c where h.id = ${id}`);
 
-/** A claim becomes what the file says of it; a realized payment takes another amount, never an online one. */
+/** A claim is replaced by its file row; a realised payment gets another amount, except online payments. */
 const takeOver = (tx: Tx, target: number, from: number): Promise<number> =>
   tx.run(sql`
     update payments p set amount = h.amount, payment_date = h.payment_date, mode = coalesce(h.mode, p.mode), realized = true,
@@ -125,7 +125,7 @@ async function join(tx: Tx, actor: ServerActor, id: number, target: number): Pro
   return target;
 }
 
-/** A number is one payment's only; cash written under the number of an online payment keeps one of its own. */
+/** A number belongs to one payment; cash under an online payment's number gets a separate one. */
 const countAlone = (tx: Tx, actor: ServerActor, id: number): Promise<number> =>
   close(
     tx,

@@ -4,7 +4,7 @@ import type { MandateState } from '#contexts/payments/contract/autopay-rules.ts'
 interface Rules {
   lender: string;
   most: string;
-  /** What is taken when it is made. */
+  /** Registration debit. */
   first: string;
   /** How often a payment that failed is tried again. */
   again: number;

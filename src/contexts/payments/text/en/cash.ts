@@ -6,7 +6,7 @@ import type {
 } from '#contexts/payments/contract/cash-rules.ts';
 import { localised } from '#text/locale.ts';
 
-/** Cash from the phone to the bank: what is in whose hands, deposits, days that are closed. */
+/** Cash from the phone to the bank: cash in hand, deposits, closed days. */
 export const cashText = localised('cash', {
   title: 'Cash',
   tabs: {

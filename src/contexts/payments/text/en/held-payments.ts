@@ -1,7 +1,7 @@
 import type { HeldDecision, HeldReason } from '#contexts/payments/contract/held-payments.ts';
 import { localised } from '#text/locale.ts';
 
-/** Payments in doubt: the list of those that wait for a person. */
+/** Payments in suspense: the list for review. */
 export const heldPaymentsText = localised('held-payments', {
   tab: 'To decide',
   title: 'Payments to decide',

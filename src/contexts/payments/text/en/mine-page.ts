@@ -1,4 +1,4 @@
-/** The page where a borrower sees their promises and receipts and says how they want to be contacted. */
+/** Borrower portal: PTPs, receipts and contact preferences. */
 export const minePageText = {
   title: 'Your wishes, promises and receipts',
   about: (lender: string): string =>

@@ -1,10 +1,10 @@
-/** How an amount is spoken, from nought to ninety-nine and by its larger parts: alone, and with something behind it. */
+/** Spoken amounts, from zero to ninety-nine and by larger units: alone, and before another part. */
 export interface NumberWords {
-  /** Ten to a line, apart by a bar. */
+  /** Ten per row, separated by a bar. */
   small: string;
   hundreds: readonly string[];
   hundredsAnd: readonly string[];
-  /** One of it, and several: alone, then with something behind. */
+  /** Singular and plural: alone, then before another part. */
   thousand: Scale;
   lakh: Scale;
   crore: Scale;

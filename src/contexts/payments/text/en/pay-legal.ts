@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Legal texts of the payment pages: original words for every clause that is stated; the rest is the provider's (G135). */
+/** Legal texts of the payment pages: original texts for every stated clause; the others are the provider's (G135). */
 export const payLegalText = localised('pay-legal', {
   privacy: {
     uses: 'What you enter here is used to find your loan, to take your payment and to give you a receipt. It is passed only to your lender and to the payment company that handles the payment.',

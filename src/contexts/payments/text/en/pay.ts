@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** The public payment pages. Every language of theirs has all of these words. */
+/** Public payment pages. Every payment language has all of these texts. */
 export const payText = localised('pay', {
   languageName: 'English',
   language: 'Language',

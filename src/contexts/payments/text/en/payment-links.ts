@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Links that agents send, so that a borrower can pay. */
+/** Payment links sent by agents. */
 export const paymentLinksText = localised('payment-links', {
   open: 'Generate Link',
   openBy: (channel: string) => `${channel} link`,

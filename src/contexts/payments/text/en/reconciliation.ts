@@ -6,7 +6,7 @@ import type {
 } from '#contexts/payments/contract/reconciliation-words.ts';
 import { localised } from '#text/locale.ts';
 
-/** Settlement files of gateways beside our books. */
+/** Settlement files of gateways compared with our books. */
 export const reconciliationText = localised('reconciliation', {
   tab: 'Reconciliation',
   title: 'Reconciliation',

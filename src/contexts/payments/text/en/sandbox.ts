@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** The built-in payment gateway of demos: whoever tries it decides what the bank says. */
+/** Built-in payment gateway of demos: its user chooses the bank's result. */
 export const sandboxText = localised('sandbox', {
   title: 'Sandbox gateway',
   explain: (amount: string) => `No money moves here. Choose what the bank says to a payment of ${amount}.`,

@@ -2,7 +2,7 @@ import type { ComponentProps, ComponentType } from 'react';
 import { exportOf } from '#kernel/client/calls/export.ts';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
 
-/** Takes selected rows of a report away as a file. */
+/** Exports selected rows of a report. */
 export function exportBar(type: string): ComponentType<Omit<ComponentProps<typeof ExportChosen>, 'spec'>> {
   const spec = exportOf(type);
   return function ExportBar({ ids, clear }) {

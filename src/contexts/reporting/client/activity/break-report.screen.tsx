@@ -15,7 +15,7 @@ import { exportBar } from './bar.tsx';
 type Row = WireRow<typeof activity.breaks>;
 const col = columnsOf(activity.breaks);
 const filter = filtersOf(activity.breaks);
-/** What the column of a kind of break shows that was not taken. */
+/** Column value of an unused break kind. */
 const none = '00:00';
 const shortHours = (seconds: number): string => hoursText(seconds).slice(0, -3);
 
@@ -59,7 +59,7 @@ const screenWith = (kinds: readonly { id: number; name: string }[]) =>
     }),
   });
 
-/** The kinds of breaks are asked first; without an answer the report still has its sums. */
+/** Break kinds are loaded first; without them the report still has its totals. */
 export async function loadBreakReport(): Promise<ComponentType> {
   const kinds = await call(activity.breakDropdown, {}).catch(() => []);
   return screenWith(kinds);

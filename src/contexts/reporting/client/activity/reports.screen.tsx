@@ -1,4 +1,4 @@
-/** What people did between login and logout: the activity and the productivity of each day and campaign. */
+/** User activity between login and logout: activity and productivity per day and campaign. */
 import { activity, productivity } from '#contexts/reporting/contract/activity.ts';
 import { activityText as say } from '#contexts/reporting/text/en/activity.ts';
 import { exportOf } from '#kernel/client/calls/export.ts';

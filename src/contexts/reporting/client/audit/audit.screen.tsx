@@ -24,7 +24,7 @@ const changesOf = ({ changes }: Row): string =>
     )
     .join(' · ');
 
-/** `isActive` as people read it; what the words are is the same in every language, as the names of fields are. */
+/** Readable `isActive`; its values are not translated, like field names. */
 const fieldWords = (field: string): string => {
   const words = field.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase();
   return words.replace(/^is /u, '').replace(/^\p{L}/u, (first) => first.toUpperCase());

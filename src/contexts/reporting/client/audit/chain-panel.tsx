@@ -1,4 +1,4 @@
-/** Whether the chain of the audit holds, and the marks that say so. */
+/** State of the audit chain, with its anchors. */
 import { Button } from '@mantine/core';
 import { audit } from '#contexts/reporting/contract/audit.ts';
 import { auditText as say } from '#contexts/reporting/text/en/audit.ts';

@@ -1,4 +1,4 @@
-/** `?sample=1` over the changes: everything that happened on loans of a lender, drawn by the lender's word. */
+/** `?sample=1` in the change list: all events on a lender's sampled loans, drawn by the lender's seed. */
 import { Button } from '@mantine/core';
 import { evidence, evidenceForms } from '#contexts/reporting/contract/evidence.ts';
 import { evidenceText as say } from '#contexts/reporting/text/en/evidence.ts';

@@ -8,7 +8,7 @@ import css from '../parts/parts.module.css';
 
 const isToday = (moment: string): boolean => dayInIndia(moment) === dayInIndia(Date.now());
 
-/** Since when the figures of a dashboard are known. */
+/** Time of a dashboard's data. */
 export function AsOf({ input = {} }: { input?: Input<typeof charts.month> }) {
   const { data } = useRead(charts.month, input, { staleTime: 300_000, keepPrevious: true });
   return (

@@ -1,4 +1,4 @@
-/** When calls are made, and when they connect: weekday by hour. */
+/** Heat map of calls and connects: weekday by hour. */
 import { useState } from 'react';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
@@ -11,7 +11,7 @@ import css from '../parts/parts.module.css';
 type Cell = WireRow<typeof charts.hours>['cells'][number];
 const shows = ['attempts', 'connects'] as const;
 type Shown = (typeof shows)[number];
-/** Fewer calls than these say nothing about an hour. */
+/** Fewer calls per hour are not representative. */
 const enough = 5;
 const count = (n: number): string => n.toLocaleString('en-IN');
 

@@ -60,7 +60,7 @@ export const FunnelCard = ({ input }: { input?: Input<typeof charts.funnel> }) =
   </ChartCard>
 );
 
-/** The older the later: from what is not due to what is as good as lost. */
+/** Tones by age: from not due to nearly lost. */
 const tones: Readonly<Record<AgeingBucket, BarTone>> = {
   '0': 'good',
   '1-30': 'info',

@@ -1,6 +1,6 @@
-/** Messages by channel, from what left to what was paid after. */
+/** Messages by channel, from sent to payments afterwards. */
 import { charts } from '#contexts/reporting/contract/charts.ts';
-import { channelOf } from '#contexts/messaging/contract/channels.ts';
+import { channelOf } from '#kernel/contract/channels/channels.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
@@ -29,7 +29,7 @@ function rowsOf({ channel, sent, delivered, read, answered, loans, paid, collect
   return [
     { title: say.sent, figures: [count(sent)], value: sent, tone: 'deep' },
     share(say.delivered, delivered),
-    // What a channel never tells is no nought.
+    // A figure never reported by a channel is not zero.
     ...(tellsRead ? [share(say.read, read, 'info')] : []),
     ...(hasAnswers ? [share(say.answered, answered, 'violet')] : []),
     {

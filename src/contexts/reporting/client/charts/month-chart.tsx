@@ -14,7 +14,7 @@ import css from '../parts/parts.module.css';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Month = WireRow<typeof charts.month>;
-// Out of reach and not on this device: the figures stand in the keys and in the table all the same.
+// Offline and uncached: the figures are in the keys and in the table all the same.
 const NoDrawing = () => <></>;
 const Drawing = lazy(() =>
   import('./month-drawing.tsx').then(

@@ -84,12 +84,12 @@ export function MonthDrawing(o: {
           label={{
             value: brief(last.now ?? 0),
             position: 'top',
-            // Where the month is heading goes on to the right of it.
+            // The forecast is drawn to the right.
             textAnchor: last.day > 4 ? 'end' : 'start',
             fontSize: 13,
             fontWeight: 650,
             fill: 'var(--recoup-ink)',
-            // Lines pass behind it.
+            // Series pass beneath it.
             stroke: 'var(--recoup-surface)',
             strokeWidth: 4,
             paintOrder: 'stroke',

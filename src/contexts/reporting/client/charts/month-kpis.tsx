@@ -16,7 +16,7 @@ type Funnel = WireRow<typeof charts.funnel>;
 const freshFor = 300_000;
 const round = (share: number): string => `${Math.round(share * 100)}\u00A0%`;
 const oneDecimal = (share: number): string => `${(share * 100).toFixed(1)}\u00A0%`;
-/** Sums that grow from day to day. */
+/** Cumulative totals by day. */
 function grown(values: readonly number[]): number[] {
   let sum = 0;
   return values.map((value) => (sum += value));

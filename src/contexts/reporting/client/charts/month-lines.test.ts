@@ -3,7 +3,7 @@ import { linesOf } from './month-lines.ts';
 
 const day = (collected: number) => ({ collected });
 
-test('lines grow day by day, the course begins where the money ends and ends where it is heading', () => {
+test('the chart grows daily, and the forecast starts where the actuals finish', () => {
   const lines = linesOf({
     length: 4,
     target: 400,
@@ -20,7 +20,7 @@ test('lines grow day by day, the course begins where the money ends and ends whe
   ]);
 });
 
-test('without a target there is no line of it; on the last day nothing is ahead', () => {
+test('a chart without target has no target series; the last day has no forecast', () => {
   const [only] = linesOf({ length: 1, target: null, collected: 5, heading: 5, days: [day(5)], before: [] });
   expect(only).toEqual({ day: 1, now: 5, before: null, target: null, heading: 5 });
 });

@@ -1,4 +1,4 @@
-/** A month as lines that grow from its first day: what came, last month, the target, and where it is heading. Pure. */
+/** Cumulative month chart: actuals, last month, target, and forecast. Pure. */
 
 export interface MonthLine {
   /** 1 to 31. */

@@ -14,7 +14,7 @@ import { promisesDue } from '../dashboard/addresses.ts';
 type Day = WireRow<typeof charts.promises>['days'][number];
 const count = (n: number): string => n.toLocaleString('en-IN');
 
-/** Nought is Monday. */
+/** Zero is Monday. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 const lengthOf = (day: string): number =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();

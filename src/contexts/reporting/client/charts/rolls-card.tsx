@@ -1,4 +1,4 @@
-/** How much of each bucket went back, stayed, or rolled on in a month; each figure opens its loans. */
+/** Roll rates: how much of each bucket improved, remained, or worsened in a month; each figure opens its loans. */
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
 import { type AgeingBucket, ageingBuckets } from '#contexts/reporting/contract/ageing.ts';
@@ -42,7 +42,7 @@ const sheetOf = ({ cells, month }: Told): ChartSheet => ({
   to: cells.map(({ from, to }) => (month === null ? undefined : addressOf(month, `${from}~${to}`))),
 });
 
-/** The share stands in the cell and in its shade; loans and rupees in its title. */
+/** The share is shown as text and shade; loans and rupees are in its title. */
 function Share(o: { of: Sum; all: number; bucket: AgeingBucket; move: RollMove; month: string }) {
   const { of, bucket, move } = o;
   if (of.loans === 0) return <span className={css.nought}>–</span>;

@@ -9,6 +9,6 @@ test.each([
   ['~untold', { move: 'untold' }],
   ['anything~else', {}],
   ['', {}],
-])('an address asks for the loans of %s', (address, asked) => {
+])('a URL filters the loans of %s', (address, asked) => {
   expect(rolledFrom(address)).toEqual(asked);
 });

@@ -1,10 +1,10 @@
-/** Words of buckets and of how loans moved between them, and what an address asks for. */
+/** Labels of buckets and rolls, and their URL parameters. */
 import { rollMoves, rollsFrom, rollsTo } from '#contexts/reporting/contract/rolls.ts';
 import { chartsText } from '#contexts/reporting/text/en/charts.ts';
 
 const say = chartsText.rolls;
 
-/** Of a bucket, or of a move. */
+/** Of a bucket, or of a roll. */
 export function wordOf(name: string): string {
   const words: Readonly<Record<string, string>> = { ...say.moves, ...chartsText.buckets };
   return words[name] ?? name;
@@ -18,7 +18,7 @@ interface Rolled {
   to?: (typeof rollsTo)[number];
   move?: (typeof rollMoves)[number];
 }
-/** `from~to` or `from~move`, as a figure writes it; what nobody knows is left out. */
+/** Parses `from~to` or `from~move`, as written by a figure; unknown values are dropped. */
 export function rolledFrom(address: string): Rolled {
   const [first, second] = address.split('~');
   const from = among(rollsFrom, first);

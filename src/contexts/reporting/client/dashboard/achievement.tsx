@@ -1,4 +1,4 @@
-/** Six months against their targets: the mark is the target. */
+/** Six months against their targets: the marker is the target. */
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';

@@ -1,4 +1,4 @@
-/** Where figures of the dashboards lead: the list whose rows add up to the figure. Pure but for the day. */
+/** Links of dashboard figures: lists with rows adding up to the figure. Pure except for the day. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { today } from '#kernel/ui/parts/format.ts';
 
@@ -8,11 +8,11 @@ const lastOfMonth = (): string => {
   const [year = 0, month = 1] = today().split('-').map(Number);
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 };
-/** Until today in each span: what is dated later does not count yet. */
+/** Periods until today: later dates are excluded. */
 const spans: Readonly<Record<Span, () => string>> = {
   FTD: () => `startDate=${today()}&endDate=${today()}`,
   MTD: () => `startDate=${firstOfMonth()}&endDate=${today()}`,
-  // Without a first day the list begins with the month.
+  // Without a first day the list defaults to this month.
   overAll: () => `startDate=2000-01-01&endDate=${today()}`,
 };
 
@@ -21,12 +21,12 @@ export const paymentsIn = (type: 'realized' | 'unrealized', span: Span): string 
 
 /** Figures of promises are of active loans. */
 const promises = '/ptp?isActive=true';
-/** Promises of the month by their sub-disposition; those without one have no list of their own. */
+/** PTPs of the month by sub-disposition; those without one have no separate list. */
 export const promisesBy = (subId: number | null): string | undefined =>
   subId === null
     ? undefined
     : `${promises}&subdispositionIds=${subId}&startDate=${firstOfMonth()}&endDate=${lastOfMonth()}`;
-/** By the day they are due. */
+/** By PTP date. */
 export const promisesDue = (from: string, until?: string): string =>
   `${promises}&startDate=${from}${until ? `&endDate=${until}` : ''}`;
 export const promisesIn = (span: Span): string =>

@@ -21,7 +21,7 @@ export const AdminMonth = () => (
   </>
 );
 
-/** What it is made of. */
+/** Components of the card. */
 export const AdminCharts = () => (
   <div className={parts.pairs}>
     <PromiseCalendar />

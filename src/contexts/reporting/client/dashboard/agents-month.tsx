@@ -1,4 +1,4 @@
-/** Agents of a team by what they collected of their target this month, those who are behind in colour and in words. */
+/** Agents of a team by collections against target this month, those below it marked by colour and text. */
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import { useRead } from '#kernel/client/calls/query.ts';

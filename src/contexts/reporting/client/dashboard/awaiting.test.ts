@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { awaiting } from './awaiting.ts';
 
-test('what is not decided waits, and leads to its list; what is decided does not', () => {
+test('open decisions are pending and link to their list; closed ones are not', () => {
   const rows = [
     { title: 'Inprogress' as const, count: 19, amount: 500 },
     { title: 'Approved' as const, count: 4, amount: 90 },

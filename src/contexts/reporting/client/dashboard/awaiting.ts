@@ -1,4 +1,4 @@
-/** Settlements that wait for a decision, and where they are listed. Pure. */
+/** Settlements pending a decision, and their list. Pure. */
 import type { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlement-rules.ts';

@@ -120,7 +120,7 @@ const Activities = () => (
   </Card>
 );
 
-/** MTD realized amount over the target, two decimals (document 1, section 9). */
+/** MTD realised amount divided by the target, two decimals (document 1, section 9). */
 const Target = () => (
   <Card title={cards.target} source={loanStats.payments} size="small" isWide>
     {(rows) => {

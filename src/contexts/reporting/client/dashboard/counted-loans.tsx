@@ -1,4 +1,4 @@
-/** The loans of a count of the team dashboard, the largest first; which count it is stands in the address. */
+/** Loans of a team dashboard figure, the largest first; the figure is in the URL. */
 import { useState } from 'react';
 import { callBuckets, standings, teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
@@ -9,7 +9,7 @@ import { LoansSheet, sheetSize as size } from '../parts/loans-sheet.tsx';
 import { count } from './parts.tsx';
 
 type Kind = 'standing' | 'attempted' | 'connected' | 'response';
-/** The address that opens the loans of a count. */
+/** URL that opens the loans of a figure. */
 export const addressOfCount = (kind: Kind, value: string): string =>
   `?${new URLSearchParams({ [kind]: value }).toString()}`;
 
@@ -18,7 +18,7 @@ interface Figure {
   title: string;
   asked: Input<typeof teamDashboard.counted>;
 }
-/** What an address asks for; a word that no count has asks for nothing. Answers are the carrier's words. */
+/** Parses the URL; an unknown value is dropped. Responses use the carrier's values. */
 function figureIn(get: (name: string) => string | undefined): Figure | undefined {
   const standing = standings.find((one) => one === get('standing'));
   if (standing) return { kind: 'standing', title: say.standings[standing], asked: { standing } };

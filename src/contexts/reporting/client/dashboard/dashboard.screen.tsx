@@ -1,4 +1,4 @@
-/** The agent dashboard: all cards, and one press that tells everything anew. */
+/** Agent dashboard: all cards, and a button that refreshes everything. */
 import { IconRefresh } from '@tabler/icons-react';
 import { dashboard } from '#contexts/reporting/contract/dashboard.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
@@ -23,7 +23,7 @@ const domains = ['activity', 'charts', 'dashboard', 'loan-stats'];
 
 const paymentsOf = (day: string): string => `/payment?type=REALIZED&startDate=${day}&endDate=${day}`;
 
-/** The same cards stand on the start page, under its own heading. */
+/** The same cards are on Home, under a separate heading. */
 export function Dashboard({ isPage = false }: { isPage?: boolean }) {
   const Heading = isPage ? 'h1' : 'h2';
   const { press, isBusy, isRunning } = useSync({

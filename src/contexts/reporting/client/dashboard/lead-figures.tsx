@@ -1,4 +1,4 @@
-/** What a leader's people have and bring, in four figures, each with the way to its rows. */
+/** Four team figures, each with a link to its rows. */
 import { Link } from 'react-router-dom';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';

@@ -1,4 +1,4 @@
-/** Contents of the dashboard's cards: rows of bars, today beside the average, a month's target. */
+/** Parts of dashboard cards: bar rows, today against the average, a month's target. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { activity } from '#contexts/reporting/contract/activity.ts';
@@ -16,7 +16,7 @@ export const percent = (share: number): string => `${share.toFixed(2)}%`;
 
 export const None = () => <p className={css.none}>{say.none}</p>;
 
-/** A count that leads to what was counted. */
+/** A figure linked to its rows. */
 export const To = ({ to, children }: { to: string; children: ReactNode }) => <Link to={to}>{children}</Link>;
 
 export interface Counted {
@@ -26,7 +26,7 @@ export interface Counted {
   to?: string;
   tone?: BarTone;
 }
-/** Bars scaled by count, with the amount as text. */
+/** Bars scaled by number, with the amount as text. */
 export const Bars = ({ bars }: { bars: readonly Counted[] }) => (
   <BarRows
     none={<None />}
@@ -47,7 +47,7 @@ export const countSheet = (bars: readonly Counted[]) => ({
   to: bars.map(({ to }) => to),
 });
 
-/** A day beside the average of the month's: the mark is the average. */
+/** A day compared with the month's average: the marker is the average. */
 export const DayFigures = ({
   title,
   lines,
@@ -74,7 +74,7 @@ export const DayFigures = ({
   />
 );
 
-/** How much of the month's target came in; the mark is where the month is. */
+/** Collected share of the month's target; the marker is the month's progress. */
 export const OfTarget = (o: { share: number; achieved: number; target: number; children?: ReactNode }) => (
   <div className={css.target}>
     <strong className={css.big}>{percent(o.share)}</strong>

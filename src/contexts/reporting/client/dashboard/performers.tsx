@@ -53,7 +53,7 @@ const ranked = (rows: readonly Performer[]): Performer[] =>
   rows.toSorted((a, b) => b.percentage - a.percentage || b.achieved - a.achieved);
 const shown = 12;
 
-/** Who is furthest in the month's target; the rest stand in the table. */
+/** Top performers by target achievement; the others are in the table. */
 export const Ranking = () => (
   <Card
     title={chartsText.agents}

@@ -1,7 +1,7 @@
-/** Widgets of the team's dashboard about messages and what waits for a decision. */
+/** Team dashboard widgets about messages and pending decisions. */
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
-import type { MessageStatus } from '#contexts/messaging/contract/channel.ts';
+import type { MessageStatus } from '#kernel/contract/channels/descriptor.ts';
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';
@@ -16,7 +16,7 @@ import page from './dashboard.module.css';
 import { Bars, None, count, countSheet } from './parts.tsx';
 
 const { widgets } = say;
-/** A value of the wire as people say it. */
+/** Display label of a wire value. */
 const labelOf = (labels: Readonly<Record<string, string>>, value: string): string => labels[value] ?? value;
 
 type Answer = WireRow<typeof teamDashboard.responses>;
@@ -85,7 +85,7 @@ export const Channels = () => (
   </Card>
 );
 
-/** What waits for a decision; nothing only where nothing does. */
+/** Pending decisions; hidden when there are none. */
 const waiting = (rows: readonly WireRow<typeof loanStats.settlements>[]) =>
   awaiting(rows).map((row) => ({ ...row, title: labelOf(settlementsText.states, row.title) }));
 

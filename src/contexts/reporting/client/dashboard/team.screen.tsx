@@ -1,4 +1,4 @@
-/** The dashboard of leaders: loaded once and kept until a card is refreshed (document 3, section 7). */
+/** Leader dashboard: loaded once and cached until a card is refreshed (document 3, section 7). */
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';
@@ -182,7 +182,7 @@ const Standing = () => (
   </Card>
 );
 
-/** A range opens who is in it; it is in the address, so that back closes it. */
+/** A range opens its agents; it is in the URL, for browser history. */
 function Performance() {
   const { get, set } = useUrlState();
   const open = get('range');

@@ -1,7 +1,4 @@
-/**
- * A card of figures: drawn, or as a table that can be taken away; read again by itself after five minutes, by hand not
- * sooner.
- */
+/** Figure card: chart or exportable table; refreshed automatically after five minutes, manually not sooner. */
 import { IconChartBar, IconDownload, IconPhotoDown, IconRefresh, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -40,7 +37,7 @@ async function readAgain(source: Endpoint, input: Input<Endpoint>): Promise<void
 export interface ChartSheet {
   heads: readonly string[];
   rows: readonly (readonly (string | number)[])[];
-  /** Where what a row counts is listed, row by row. */
+  /** Link to the list of a row's items. */
   to?: readonly (string | undefined)[];
 }
 
@@ -51,11 +48,11 @@ interface CardProps<E extends Endpoint> {
   about?: (reply: Reply<E>) => string;
   /** The same figures as a table. */
   sheet?: (reply: Reply<E>) => ChartSheet;
-  /** Its drawing can be taken away as a picture. */
+  /** Its chart can be saved as a picture. */
   isPicture?: boolean;
-  /** Takes two columns where there are some. */
+  /** Spans two columns where available. */
   isWide?: boolean;
-  /** How high it is when its figures have come, so that nothing moves then. */
+  /** Reserved height, to avoid layout shift. */
   size?: 'small' | 'middle' | 'large' | 'huge' | 'channels';
   children: (reply: Reply<E>) => ReactNode;
 }

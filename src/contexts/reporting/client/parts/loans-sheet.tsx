@@ -1,4 +1,4 @@
-/** The loans of a figure, the largest first, a page at a time; their amounts are what the figure says. */
+/** Loans of a figure, the largest first, paged; their amounts add up to the figure. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { chartsText } from '#contexts/reporting/text/en/charts.ts';
@@ -12,7 +12,7 @@ import css from './loans-sheet.module.css';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 const say = chartsText.rolls;
-/** How many a page holds. */
+/** Page size. */
 export const sheetSize = 50;
 
 interface Pages {
@@ -56,7 +56,7 @@ export function LoansSheet<R extends Listed>(o: {
     data?: { rows: R[]; count: number; isMore?: true; summary?: unknown } | undefined;
     error: unknown;
   };
-  /** What stands beside borrower and amount. */
+  /** Columns next to borrower and amount. */
   heads: readonly string[];
   cells: (row: R) => readonly string[];
   page: number;

@@ -1,4 +1,4 @@
-/** Takes a table or a picture away as a file, made on this device. */
+/** Saves a table or a picture as a file, generated on this device. */
 
 /** Marks a cell that a spreadsheet would run as a formula as text. Pure. */
 const cellOf = (value: string | number): string => {

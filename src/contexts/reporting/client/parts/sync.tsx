@@ -1,6 +1,6 @@
 /**
- * A press of Sync: where the loans are many it goes on after its answer, and the screen says how far it is and when it is
- * done, also one that comes while it runs.
+ * Sync button: for many loans it continues after its response, and the screen shows progress and completion, also one
+ * opened meanwhile.
  */
 import { useEffect, useRef, useState } from 'react';
 import { summaries } from '#contexts/payments/contract/summaries.ts';
@@ -15,10 +15,10 @@ import css from './parts.module.css';
 const pollMs = 5000;
 
 interface Press {
-  /** Asks the server; what it tells anew is stale. */
+  /** Requests it; recomputed domains are stale. */
   ask: () => Promise<{ isRunning: boolean }>;
   stale: readonly string[];
-  /** Said when all of it is done. */
+  /** Toast on completion. */
   done: string;
 }
 interface Sync {

@@ -54,7 +54,10 @@ function useWord(word: Word | undefined): boolean {
   return tell !== undefined;
 }
 
-/** Whether this is said above: then what has no figures stays quiet. They come by themselves once the server is back. */
+/**
+ * Whether the error is shown above: then cards without data show nothing. They reload automatically once the server is
+ * reachable.
+ */
 export function useSaidAbove(error: Error | null): boolean {
   const isAway = error instanceof Unreachable;
   const isSaid = useWord(isAway ? 'away' : undefined);

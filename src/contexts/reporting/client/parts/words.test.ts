@@ -12,6 +12,6 @@ test('amounts of little room have three figures at most', () => {
   ]);
 });
 
-test('paise are told where they matter, and a unit stays with its figure', () => {
+test('paise are shown where relevant, and a unit is not separated from its figure', () => {
   expect([0, 250, 250.5, 2_139_941].map(cashText)).toEqual(['₹0', '₹250', '₹250.50', '₹21.4\u00A0L']);
 });

@@ -18,7 +18,7 @@ export function brief(amount: number): string {
   return size >= 1e3 ? told(1e3, 'K') : signed(amount, `₹${Math.round(size)}`);
 }
 
-/** The share of the month that is over, today included. */
+/** Elapsed share of the month, including today. */
 export function monthGone(): number {
   const day = today();
   const length = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();

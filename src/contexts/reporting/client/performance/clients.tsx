@@ -1,4 +1,4 @@
-/** What was to come in and what came, by lender, portfolio or allocation type, with all of it below (G170). */
+/** Target and collections by lender, portfolio or allocation type, with the grand total (G170). */
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
@@ -38,7 +38,7 @@ const heads = {
 type SortBy = 'name' | keyof typeof heads;
 const words: readonly SortBy[] = ['name', ...(Object.keys(heads) as (keyof typeof heads)[])];
 
-/** All of them are here, so that they are put in order here; what has no figure comes last. */
+/** All rows are loaded, so they are sorted here; empty values are last. */
 function inOrder(rows: readonly Row[], sort: string | undefined): readonly Row[] {
   const by = words.find((word) => word === sort?.replace('-', ''));
   if (!by) return rows;
@@ -50,7 +50,7 @@ function inOrder(rows: readonly Row[], sort: string | undefined): readonly Row[]
     return way * (a - b);
   });
 }
-/** What a row is of, as the list of payments asks for it. */
+/** Payment list filter of a row. */
 const asks = { client: 'clientIds', portfolio: 'portfolioIds', allocation: 'allocationTypeId' } as const;
 const rowOf = (row: Row, name: string, key: string, gone: number, to?: string): PlainRow => ({
   key,
@@ -109,7 +109,7 @@ function Rows({ month, type }: { month: string; type: (typeof ways)[number] }) {
   if (isSaidAbove) return <p>–</p>;
   if (!data)
     return error ? <ListTrouble error={error} onRetry={refetch} /> : <ListSkeleton isPhone columns={1} />;
-  // A month that is over is to be met in full.
+  // A past month must be met in full.
   const gone = month === lastMonths()[0]?.value ? monthGone() : 1;
   if (data.length === 0) return <p>{say.clientsEmpty}</p>;
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyPage } from './every-page.ts';
 
-test.each([0, 1, 2, 3, 4, 7])('of %d rows in pages of two none is left out or read twice', async (count) => {
+test.each([0, 1, 2, 3, 4, 7])('paging %d rows by two skips and repeats none', async (count) => {
   const rows = Array.from({ length: count }, (_, at) => at);
   const asked: number[] = [];
   const read = (page: number): Promise<number[]> => {

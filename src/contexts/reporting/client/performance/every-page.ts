@@ -1,4 +1,4 @@
-/** All rows of a list, page by page: one that is not full is the last. Pages count from 1. */
+/** All rows of a list, page by page: a partly filled one is the last. Pages start at 1. */
 export async function everyPage<T>(
   size: number,
   read: (page: number) => Promise<readonly T[]>,

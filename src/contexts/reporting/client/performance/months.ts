@@ -1,7 +1,7 @@
 import { today } from '#kernel/ui/parts/format.ts';
 import { monthYear } from '#text/en/moments.ts';
 
-/** The last twelve months, this one first, as the server is asked for them: `MMYYYY`. */
+/** Last twelve months, current first, in wire format: `MMYYYY`. */
 export function lastMonths(): { value: string; label: string }[] {
   const [year = 2026, month = 1] = today().split('-').map(Number);
   return Array.from({ length: 12 }, (_, back) => {

@@ -25,7 +25,7 @@ const percent = (value: number | null): string => (value === null ? '' : value.t
 /** Rows of a page and agents of a Sync, at most. */
 const most = 500;
 
-/** Everybody the report is of: an agent has a row for each portfolio, so that a large agency has several pages. */
+/** All agents of the report: an agent has a row per portfolio, so a large agency has several pages. */
 async function allAgents(): Promise<number[]> {
   const rows = await everyPage(most, async (page) => {
     const read = await call(performance.agents, { page, size: most, part: 'rows' });
@@ -34,7 +34,7 @@ async function allAgents(): Promise<number[]> {
   return [...new Set(rows.map(({ agentId }) => agentId))];
 }
 
-/** Tells the loans of these agents anew from their payments. */
+/** Recomputes the loans of these agents from their payments. */
 function Sync() {
   const { press, isBusy, isRunning } = useSync({
     async ask() {
@@ -98,7 +98,7 @@ export const AgentCollectionScreen = listScreen({
     of.money('last3MonthPayment', say.last3Month),
     of.money('drr', say.drr),
   ],
-  // What came in on these loans in the month that is shown.
+  // Collections on these loans in the displayed month.
   href: ({ agentId, portfolioId }: Agent) =>
     collectedIn(
       new URLSearchParams(window.location.search).get('monthYear') ?? lastMonths()[0]?.value ?? '',

@@ -11,7 +11,7 @@ test.each([
   ['payments_held_seconds', 172_800, '2 days'],
   ['calls_abandoned_share', 0.0312, '3.1 %'],
   ['jobs_waiting', 123_456, '1,23,456'],
-])('%s of %d is said as %s', (name, value, words) => expect(figureWords(name, value)).toBe(words));
+])('%s of %d is shown as %s', (name, value, words) => expect(figureWords(name, value)).toBe(words));
 
 test.each([
   ['jobs_failed', [3, 1], '4'],
@@ -33,4 +33,4 @@ test.each([
   ['sms', 'SMS'],
   ['payu', 'PayU'],
   ['Personal loans, north', 'Personal loans, north'],
-])('%s is said as %s', (label, words) => expect(labelWords(label)).toBe(words));
+])('%s is shown as %s', (label, words) => expect(labelWords(label)).toBe(words));

@@ -1,11 +1,11 @@
-/** A figure in words, by the unit at the end of its name. Pure. */
+/** Text of a metric, by the unit suffix of its name. Pure. */
 import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { paymentAccountsText } from '#contexts/payments/text/en/payment-accounts.ts';
 import { statusText as say } from '#contexts/reporting/text/en/status.ts';
 
 const DAY_S = 86_400;
 
-/** The largest unit of which there are a few, rounded down: a day and a half is told in hours. */
+/** Largest unit with a small number, rounded down: a day and a half is shown in hours. */
 function spanWords(seconds: number): string {
   if (seconds < 60) return say.seconds(Math.floor(seconds));
   if (seconds < 3600) return say.minutes(Math.floor(seconds / 60));
@@ -19,7 +19,7 @@ export function figureWords(name: string, value: number): string {
   return value.toLocaleString('en-IN');
 }
 
-/** What a figure is told apart by, as people say it; the name of a campaign is one already. */
+/** Display name of a metric label; a campaign's name is unchanged. */
 export const labelWords = (label: string): string =>
   (say.labels as Readonly<Record<string, string>>)[label] ??
   (paymentAccountsText.gateways as Readonly<Record<string, string>>)[label] ??
@@ -28,7 +28,7 @@ export const labelWords = (label: string): string =>
 /** All of it in one figure: the oldest age, the largest share, the sum of what is counted; `values` from the largest on. */
 export function wholeWords(name: string, values: readonly { value: number }[]): string {
   const [first] = values;
-  // What nobody has ever done here is not well.
+  // A missing backup or restore test is a warning, not zero.
   if (!first)
     return name === 'backup_age_seconds' || name === 'rehearsal_age_seconds' ? say.noneKnown : say.none;
   const isCount = !/_(?:seconds|share)$/u.test(name);

@@ -13,7 +13,7 @@ import css from './status.module.css';
 
 type Figure = WireRow<typeof status.figures>;
 
-/** Where what is late is mended, for those figures that have such a place. */
+/** Link for fixing an overdue metric, where one exists. */
 const places: Readonly<Record<string, string>> = {
   calls_abandoned_share: '/admin/campaigns',
   campaigns_without_node: '/admin/campaigns',
@@ -28,10 +28,10 @@ const places: Readonly<Record<string, string>> = {
   reviews_oldest_seconds: '/admin/review-queue',
 };
 const FRESH_MS = 15_000;
-/** So many are named, the largest; the others are told together. */
+/** Maximum listed values, the largest; the others are merged. */
 const shown = 5;
 
-/** A newer server has figures this page has no words for. */
+/** A newer server may have metrics without texts on this page. */
 const wordsFor = (name: string): { title: string; todo: string } =>
   (say.figures as Readonly<Record<string, { title: string; todo: string }>>)[name] ?? {
     title: name.replaceAll('_', ' '),
@@ -68,7 +68,7 @@ export function StatusScreen() {
   );
 }
 
-/** As high as the cards they wait for. */
+/** Height of the loading cards. */
 const FigureBones = () => (
   <ul className={css.figures} data-waits>
     {Array.from({ length: 9 }, (_, at) => (

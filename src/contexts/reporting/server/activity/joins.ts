@@ -15,7 +15,7 @@ export const callsJoined = sql`left join lateral (
 export const leadsJoined = sql`left join lateral (
   select count(*)::int as leads, count(*) filter (where e.state = 'queued')::int as queued
   from leads e join loans l on l.id = e.loan_id where e.campaign_id = g.campaign_id and l.assignee_id = g.user_id) e on true`;
-/** Follow-ups written down while in the campaign. */
+/** Follow-ups recorded in the campaign. */
 export const followUpsJoined = sql`left join lateral (
   select count(*)::int as follow_ups from borrower_dispositions d where d.user_id = g.user_id
     and d.disposition_id = ${dispositionIds.Followup} and d.effective_at >= ${dawnOf(sql`g.day`)} and d.effective_at < ${dawnOf(sql`g.day + 1`)}

@@ -1,10 +1,10 @@
-/** What the reports of what people did can be sorted by; a sort of the contract without its SQL does not compile. */
+/** Sort keys of activity reports; a contract sort without SQL does not compile. */
 import type { activitySorts, breakSorts, productivitySorts } from '#contexts/reporting/contract/activity.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 import { chosenIn, orderOf } from '../order.ts';
 import { callsJoined, followUpsJoined, leadsJoined } from './joins.ts';
 
-/** What a sort goes by, and what must be joined to the rows for it. */
+/** A sort expression, and its joins. */
 interface Sorted {
   by: Fragment;
   needs: Fragment;

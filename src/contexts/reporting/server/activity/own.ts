@@ -1,4 +1,4 @@
-/** The day of a user or a team beside the average of the month to date. */
+/** A user's or team's day next to the month-to-date average. */
 import { ownActivities } from '#contexts/reporting/contract/activity.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
@@ -19,7 +19,7 @@ const timed: readonly Kind[] = ['loginHours', 'breakHours', 'talkTime'];
 type Sums = Record<Kind, number>;
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** `who` holds for the people whose day it is, by their column. */
+/** `who` is the condition of the users, by column. */
 async function dayOf(tx: Tx, who: (column: Fragment) => Fragment, now: Date): Promise<Own[]> {
   const today = businessDay(now);
   const [row] = await tx.rows<{ today: Sums; month: Sums; days: number }>(sql`
@@ -54,7 +54,7 @@ async function dayOf(tx: Tx, who: (column: Fragment) => Fragment, now: Date): Pr
 export const ownDay = (tx: Tx, userId: number, now: Date): Promise<Own[]> =>
   dayOf(tx, (column) => sql`${column} = ${userId}`, now);
 
-/** All the people an actor sees together. */
+/** All visible users combined. */
 export const teamDay = (tx: Tx, actor: ServerActor, now: Date): Promise<Own[]> =>
   dayOf(tx, (column) => visibleUsers(actor, column), now);
 

@@ -13,7 +13,7 @@ export const activityRoutes = [
   ...implement(activity, {
     report: (query, { tx, actor, now }) => store.activityPage(tx, { actor, query, now }),
     breaks: (query, { tx, actor, now }) => store.breakPage(tx, { actor, query, now }),
-    /** Breaks that are not taken any more stand in old reports. */
+    /** Inactive breaks appear in old reports. */
     breakDropdown: ({ q, ids }, { tx }) =>
       tx.rows<{ id: number; name: string }>(
         sql`select id, name from breaks ${where([

@@ -1,4 +1,4 @@
-/** Reports are sums over intervals and calls: a row is one person's day in one campaign. */
+/** Reports are totals of intervals and calls: a row is one user's day in one campaign. */
 import { paged } from '#kernel/server/database/table.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
@@ -67,7 +67,7 @@ function intervalsOf(actor: ServerActor, query: ActivityQuery, now: Date, only: 
   ])} group by day, i.user_id, i.campaign_id`;
 }
 
-/** The rows with nothing but what their intervals say. */
+/** Rows with interval data only. */
 function rowsOf(o: Asked, sums: Fragment, only: Fragment | false = false): Fragment {
   return sql`from (select min(i.id) as id, ${dayOf(sql`i.started_at`)} as day, i.user_id, i.campaign_id, ${sums}
     ${intervalsOf(o.actor, o.query, o.now, only)}) g

@@ -1,5 +1,5 @@
--- What analysts read: amounts in rupees, days and clocks of India, the words of the trade. No numbers, addresses or names
--- of borrowers. Made anew whenever this file changes, and after migrations.
+-- Analysts' views: amounts in rupees, days and times of India, trade terms. No numbers, addresses or names of borrowers.
+-- Recreated whenever this file changes, and after migrations.
 
 create view agents as
   select u.id as agent_id, u.first_name || ' ' || u.last_name as agent, r.name as role, r.role_type,

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
 const definition = new URL('./report.sql', import.meta.url);
-/** Reads the views and nothing else; people are made members of it. */
+/** Role with read access to the views only; analysts are its members. */
 const role = 'recoup_report';
 
-/** Views hold on to the columns they read: they step aside while the schema changes. */
+/** Views depend on their columns: dropped while the schema changes. */
 export const clearReport = (client: pg.ClientBase): Promise<unknown> =>
   client.query('drop schema if exists report cascade');
 
-/** Makes the analysts' views where they are missing or defined otherwise. */
+/** Creates the analysts' views where missing or outdated. */
 export async function makeReport(client: pg.ClientBase): Promise<void> {
   const text = await readFile(definition, 'utf8');
   const mark = `Views in the words of analysts: rupees, days in India. Definition ${createHash('sha256').update(text).digest('hex').slice(0, 12)}.`;
@@ -32,7 +32,7 @@ export async function makeReport(client: pg.ClientBase): Promise<void> {
   await grant(client);
 }
 
-/** Roles belong to the whole PostgreSQL cluster: created if permitted, else used if it exists. */
+/** Roles are cluster-wide: created if permitted, else reused if existing. */
 async function grant(client: pg.ClientBase): Promise<void> {
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;

@@ -1,4 +1,4 @@
-/** The marks of the chain of seals and what of the chain holds, as an administrator asks for it. */
+/** Anchors and verified state of the hash chain, for administrators. */
 import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod/mini';
 import type { audit } from '#contexts/reporting/contract/audit.ts';
@@ -18,10 +18,10 @@ interface Mark {
 }
 const shown = 20;
 const atOnce = 5000;
-/** Of one look; the watch of the server goes on from there by itself. */
+/** Per request; the server's audit watcher continues from there automatically. */
 const mostBatches = 10;
 
-/** As `audit-anchors.ts` says a mark under the key of the installation. */
+/** Verifies an anchor like `audit-anchors.ts`, under the installation's key. */
 const isOurs = ({ why, n, hash, ms, mac }: Mark, safe: Safe): boolean => {
   const text = [why, n, hash.toString('hex'), ms].join('|');
   return safe.numbers().some((number) => {
@@ -43,7 +43,7 @@ export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
     isOurs: isOurs(mark, safe),
     isThere: mark.isThere,
   }));
-  // From the oldest of these marks on: what it marked is what the rest is built upon.
+  // From the oldest of these anchors on: later hashes depend on it.
   const first = marks.at(-1);
   let last = { n: first?.n ?? 0, hash: first?.hash ?? Buffer.from([0]) };
   let broken: number | null = null;
@@ -66,7 +66,7 @@ export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
     broken === null &&
     months.every(({ fault }) => fault === null) &&
     anchors.every((one) => one.isOurs && one.isThere);
-  // Without a mark whoever changed events may have sealed them anew; what was not reached was not looked at.
+  // Without an anchor a forged chain could be recomputed; an unreached part is unverified.
   const isLooked = isAtEnd && anchors.length > 0;
   return {
     isWhole: isKnown && isLooked,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changesIn } from './changes.ts';
 
-test('what differs is told with before and after, whatever kind it is of', () => {
+test('differences are shown with before and after, for every type', () => {
   const facts = {
     before: { name: 'Tea', duration: 10, same: 'x', flags: ['a'] },
     after: { name: 'Lunch', duration: 30, same: 'x', flags: [], target: null },
@@ -13,7 +13,7 @@ test('what differs is told with before and after, whatever kind it is of', () =>
   ]);
 });
 
-test('an event without before and after tells its facts; one without facts nothing', () => {
+test('an event without before and after shows its facts; one without facts shows nothing', () => {
   expect(changesIn({ added: ['list_user'], removed: [] })).toEqual([
     { field: 'added', before: null, after: 'list_user' },
   ]);

@@ -1,4 +1,4 @@
-/** An event's facts as lines of before and after. Pure. */
+/** Facts of an event as before and after rows. Pure. */
 
 type Facts = Readonly<Record<string, unknown>>;
 interface Difference {
@@ -16,7 +16,7 @@ const wordOf = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Only what differs; an event that tells no before and after tells its facts. */
+/** Only differences; an event without before and after lists its facts. */
 export function changesIn(facts: unknown): Difference[] {
   if (!isFacts(facts)) return [];
   const before = isFacts(facts['before']) ? facts['before'] : {};

@@ -1,4 +1,4 @@
-/** How long events stay in the database; verification reads those that left in their files. */
+/** Retention of events in the database; verification reads archived ones from files. */
 import { isHeld } from '#contexts/contact/server/policy/permit.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { KeptMonths } from '#kernel/server/slots.ts';
@@ -20,7 +20,7 @@ export const eventsKept = (months: number | undefined): KeptMonths[] =>
         {
           table: 'event',
           months,
-          // What is not sealed cannot be verified, and what came late to its numbers is too young.
+          // Unchained rows cannot be verified, and late ids are too recent.
           isHeld: (since, until, now) => sql`
             exists (select from event e where ${within(sql`e.id`, since, until)}
               and (e.at > ${now}::timestamptz - make_interval(months => ${months})

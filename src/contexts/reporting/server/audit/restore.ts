@@ -1,4 +1,4 @@
-/** What a master said before a change is written again, by the master's own rules, while nothing was built on the change. */
+/** Restores a master's previous values, validated by the master's rules, while nothing depends on the change. */
 import { may } from '#kernel/contract/access.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { metaOf } from '#kernel/contract/field.ts';
@@ -13,7 +13,7 @@ interface Master {
   one: Route;
   edit: Route;
 }
-/** Those that may be restored; not roles, for rights are given by hand and never brought back by a press. */
+/** Restorable masters; excludes roles, because permissions must be granted explicitly. */
 const restorable: ReadonlySet<string> = new Set([
   'allocation-type-hierarchy',
   'allocation-types',
@@ -35,11 +35,11 @@ const restorable: ReadonlySet<string> = new Set([
 ]);
 type Masters = ReadonlyMap<string, Master>;
 
-/** Whether what it said before can be written again. */
+/** Whether the previous values can be restored. */
 export const isRestorable = (masters: Masters, domain: string): boolean =>
   restorable.has(domain) && masters.has(domain);
 
-/** The masters by their domains: those whose list says which table it is. */
+/** Masters by domain, with the table of their list. */
 export function mastersIn(routes: readonly Route[]): Masters {
   const named = (of: string): Route | undefined => routes.find(({ endpoint }) => endpoint.name === of);
   return new Map(

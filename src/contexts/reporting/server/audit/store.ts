@@ -14,7 +14,7 @@ type Row = z.output<typeof audit.list.gives>;
 type Query = z.output<typeof audit.list.takes>;
 type Kept = Omit<Row, 'changes' | 'mayRestore'> & { facts: unknown };
 
-/** As the index `event_settings` says it: masters, people and rights, and not the years of work on loans. */
+/** Matches the index `event_settings`: masters, users and permissions, without loan work. */
 const isAudited = sql`e.domain <> 'users-task' and (e.type like '%.created' or e.type like '%.updated'
   or e.domain in ('campaigns', 'dispositions', 'payment-accounts', 'permissions', 'roles', 'users'))`;
 const nameNow = sql`coalesce(case e.domain
@@ -62,7 +62,7 @@ export async function pageOfAudit(
 }
 
 const momentOf = sql`to_char(e.at at time zone 'Asia/Kolkata', 'DD/MM/YYYY HH24:MI:SS')`;
-/** The whole list as a file; what was and what is stand as they are kept. */
+/** Complete list as a file; before and after values are exported as stored. */
 export const auditExport: ExportSource = {
   type: 'audit',
   list: audit.list,

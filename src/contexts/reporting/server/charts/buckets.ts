@@ -1,4 +1,4 @@
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** The bucket of so many days past due, as `ageingBuckets` names it. */
+/** DPD bucket, as named by `ageingBuckets`. */
 export const bucketOf = (dpd: Fragment): Fragment => sql`loan_age(${dpd})`;

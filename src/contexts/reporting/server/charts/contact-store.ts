@@ -1,7 +1,7 @@
 /** Promises by day, calls by hour, messages and what they brought. */
 import type { z } from 'zod/mini';
 import type { charts } from '#contexts/reporting/contract/charts.ts';
-import { channels } from '#contexts/messaging/contract/channels.ts';
+import { channels } from '#kernel/contract/channels/channels.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
@@ -15,7 +15,7 @@ type Told<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
 type Day = Told<typeof charts.promises>['days'][number];
 
-/** By the day they are due, as the list of promises is narrowed: sums, but where some people's are asked for by lender (decision 356). */
+/** By PTP date, like the PTP list's filter: totals, except for some users with a lender filter (decision 356). */
 export const promiseDays = (tx: Tx, d: Drawn): Promise<Day[]> =>
   !d.isAll && d.clientIds
     ? promiseDaysOfLenders(tx, d)
@@ -34,7 +34,7 @@ const promiseDaysOfLenders = (tx: Tx, d: Drawn): Promise<Day[]> =>
       and o.action_date < ${d.month.first} + interval '1 month' and l.is_active and ${d.loans}
     group by 1 order by 1`);
 
-/** Whole weeks, so that each weekday is there as often. */
+/** Full weeks, so that each weekday occurs equally often. */
 const WEEKS = 4;
 export async function hours(tx: Tx, d: Drawn): Promise<Omit<Told<typeof charts.hours>, 'asOf'>> {
   const from = sql`(${d.today} - ${WEEKS * 7 - 1}::int)`;
@@ -54,12 +54,12 @@ interface Asked {
 export async function messages(tx: Tx, d: Drawn, asked: Asked): Promise<Told<typeof charts.messages>[]> {
   const from = asked.startDate ? sql`${asked.startDate}::date` : d.month.first;
   const until = asked.endDate ? sql`${asked.endDate}::date` : d.today;
-  // Each message has a loan: of everybody's none is looked up. Payments are read of the days that can count, not of each loan.
+  // Joins loans only with filters. Payments are read by relevant days, not per loan.
   const isOfAny = d.isAll && !d.clientIds;
   const number = (when: Fragment, as: Fragment): Fragment =>
     sql`(count(*) filter (where ${when}))::int as ${as}`;
   const left = sql`m.status in ('sent', 'delivered', 'read')`;
-  // One pass over the messages, by channel and loan: what they brought is asked of the same rows.
+  // One scan of the messages, by channel and loan: their payments are computed from the same rows.
   const rows = await tx.planned<Told<typeof charts.messages>>(sql`
     with w as materialized (
       select m.channel, m.loan_id, (min(m.created_at) filter (where ${left}) at time zone 'Asia/Kolkata')::date as day,

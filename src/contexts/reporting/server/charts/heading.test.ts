@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { headingOf } from './heading.ts';
 
-test('the days that are left bring what last month’s brought, at this month’s pace', () => {
-  // Twice last month's pace: the 300 that came late then are 600 now.
+test("the remaining days repeat last month's receipts at this month's pace", () => {
+  // Twice last month's pace: its late 300 become 600 now.
   expect(headingOf({ days: [100, 100], before: [50, 50, 100, 200], length: 4 })).toBe(800);
 });
 
@@ -12,7 +12,7 @@ test('without a last month each day brings as much as those before it', () => {
   expect(headingOf({ days: [], before: [], length: 30 })).toBe(0);
 });
 
-test('a month never heads for less than has come, and a month that is over is what has come', () => {
+test('a forecast is never below the amount received, and a past month equals it', () => {
   const amounts = fc.array(fc.nat({ max: 1e9 }), { minLength: 1, maxLength: 31 });
   fc.assert(
     fc.property(amounts, amounts, (days, before) => {

@@ -3,8 +3,8 @@
 const sum = (some: readonly number[]): number => some.reduce((all, one) => all + one, 0);
 
 /**
- * What has come, and for the days that are left as much as the same days of last month brought, at this month's pace: loans
- * are paid towards the end of a month. Where last month brought nothing so far, each day brings as much as those before it.
+ * Receipts so far, plus last month's receipts on the remaining days, at this month's pace: loans are paid towards the
+ * end of a month. Where last month had none so far, each day repeats this month's average.
  */
 export function headingOf({
   days,

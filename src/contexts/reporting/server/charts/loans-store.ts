@@ -12,7 +12,7 @@ type Funnel = Record<
   number
 >;
 
-/** Promises `s` whose day was over, by day: sums, but where lenders are asked for. */
+/** Lapsed PTPs `s` by day: totals, except with a lender filter. */
 const lapses = (d: Drawn): Fragment =>
   d.clientIds
     ? sql`(select p.lapses_on, 1 as promises, (p.state = 'kept')::int as kept
@@ -36,8 +36,8 @@ const paidAhead = (d: Drawn): Fragment => sql`
       and e.payment_date between ${d.month.first} and ${d.month.until})`;
 
 /**
- * Each step holds only loans of the step before, from sums (decision 384). The right person was reached where the outcome
- * says so: a promise, a follow-up, a settlement or a payment, by phone or at the door (decision 095).
+ * Each step contains only loans of the previous one, from totals (decision 384). Right party contact is derived from the
+ * disposition: a PTP, a follow-up, a settlement or a payment, by phone or visit (decision 095).
  */
 export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
   const { first, until } = d.month;
@@ -56,7 +56,7 @@ export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
   return told;
 }
 
-/** From sums (decision 382). */
+/** From totals (decision 382). */
 export const ageing = (
   tx: Tx,
   d: Drawn,

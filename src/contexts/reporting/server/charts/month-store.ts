@@ -1,4 +1,4 @@
-/** A month by day, from the sums that are kept (decision 062). */
+/** A month by day, from stored totals (decision 062). */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { targetIn } from '../figures.ts';
@@ -15,7 +15,7 @@ interface Day {
   promises: number;
 }
 
-/** Calls of a team from the days of its agents. Of all, and by lender, those that no agent took count too: the list of calls has them. */
+/** Team calls by days of its agents. Overall and by lender, unassigned calls are included: the call list has them. */
 const callDays = (d: Drawn): Fragment =>
   d.isAll || d.clientIds
     ? sql`(select h.hour::date as day, h.calls, h.connected from ${callHours(d, d.month.first)} h)`

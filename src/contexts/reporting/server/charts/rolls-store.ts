@@ -23,10 +23,10 @@ const firstOf = (month: string): Fragment => sql`${`${month}-01`}::date`;
 interface Kept {
   month: string;
   takenAt: string;
-  /** Its roll rates are kept as sums. */
+  /** Its roll rates are stored as totals. */
   isSummed: boolean;
 }
-/** Ends of months that are kept, the newest first. */
+/** Month-end snapshots, newest first. */
 const keptEnds = (tx: Tx): Promise<Kept[]> =>
   tx.rows<Kept>(
     sql`select to_char(month, 'YYYY-MM') as month, taken_at as "takenAt", is_summed as "isSummed" from month_ends order by month desc`,
@@ -38,7 +38,7 @@ const monthBefore = (month: string): string => {
 const lastDayOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
 
-/** Months with an end before them and one of their own, or that are not over. */
+/** Months with snapshots before and after, or in progress. */
 async function monthsToTell(tx: Tx, present: string): Promise<{ months: string[]; ends: Map<string, Kept> }> {
   const ends = new Map((await keptEnds(tx)).map((end) => [end.month, end]));
   const months = [present, ...ends.keys()].filter(
@@ -47,7 +47,7 @@ async function monthsToTell(tx: Tx, present: string): Promise<{ months: string[]
   return { months: [...new Set(months)], ends };
 }
 
-/** Each loan with both its ends. Whose loans they are comes first: the ends of a few are looked up one by one. */
+/** Each loan with both snapshots. Users first: the snapshots of a few are looked up one by one. */
 function moved(d: Drawn, month: string, present: string): Fragment {
   const after =
     month === present
@@ -63,7 +63,7 @@ function moved(d: Drawn, month: string, present: string): Fragment {
     where (a.loan_id is not null or b.loan_id is not null) and ${d.loans}`;
 }
 
-/** Sums `s` of a month that is over, of everybody by lender or of some people; none of some people by lender (decision 395). */
+/** Totals `s` of a past month, of all by lender or of some users; none of some users by lender (decision 395). */
 const summed = (d: Drawn, month: string, ends: ReadonlyMap<string, Kept>): Fragment | undefined =>
   month !== d.day.slice(0, 7) && ends.get(month)?.isSummed && (d.isAll || !d.clientIds)
     ? sql`roll_counts_now s where s.month = ${firstOf(month)} and ${ofPeople(d)}
@@ -96,7 +96,7 @@ export async function rolls(tx: Tx, d: Drawn, asked: string | undefined): Promis
   };
 }
 
-/** Loans that are passed by before a page is full, at most: beyond them it is found sooner among one's own. */
+/** Maximum skipped loans before a page is full: beyond, searching the user's loans is faster. */
 const PASSED = 10_000;
 interface Sum {
   n: number;
@@ -104,10 +104,10 @@ interface Sum {
   /** Of everybody's. */
   all: number;
 }
-/** The page of loans of a month that is over which owed most, by what was owed: some of those seen come soon. */
+/** Page of a past month's loans with the largest balances, in that order: visible ones occur soon. */
 function mostOwed(tx: Tx, d: Drawn, month: string, asked: Asked): Promise<Rolled[]> {
   const most = sql`${(asked.page ?? 1) * (asked.size ?? 100)}::int`;
-  // Asked of each loan as it comes (`offset 0`), so that only as many are looked at as are needed.
+  // Evaluated per row (`offset 0`), so that only as many are checked as needed.
   const isSeen = d.clientIds
     ? sql`l.client_id = any(${[...d.clientIds]})`
     : amongPeople(sql`l.assignee_id`, d.people);
@@ -118,7 +118,7 @@ function mostOwed(tx: Tx, d: Drawn, month: string, asked: Asked): Promise<Rolled
   const first = (when: Fragment): Fragment => sql`
     select x.loan_id as id, x.dpd, x.outstanding as amount from loan_month_ends x
     where ${when} and ${seen} order by x.outstanding desc, x.loan_id desc limit ${most}`;
-  // Of those that came in the month none that owed less than the last of the others is on the page.
+  // New loans of the month with smaller balances than the page's last are skipped.
   return tx.planned<Rolled>(sql`
     with a as materialized (${first(sql`x.month = ${firstOf(monthBefore(month))}`)}),
     b as materialized (${first(sql`x.month = ${firstOf(month)}

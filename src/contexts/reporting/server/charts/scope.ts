@@ -1,4 +1,4 @@
-/** Whose figures are drawn, and of which days. */
+/** Users and days of a chart. */
 import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -9,12 +9,12 @@ export interface Drawn {
   userId: number;
   isAll: boolean;
   isAgent: boolean;
-  /** The lenders that were asked for; nothing for all. */
+  /** Requested lenders; undefined for all. */
   clientIds: readonly number[] | undefined;
   /** Conditions on `l`, a loan: whom the caller sees, and of which lenders. */
   loans: Fragment;
   people: (column: Fragment) => Fragment;
-  /** Daily sums by assignee, or of the whole agency for users who see all. */
+  /** Daily totals by assignee, or of the entire agency with full visibility. */
   days: Fragment;
   /** The same condition on `s`, such a sum. */
   sums: Fragment;

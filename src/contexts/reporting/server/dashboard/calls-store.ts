@@ -1,4 +1,4 @@
-/** Calls of an agent, a team or everybody: today from the calls, this month and ever from sums (decisions 305 and 346). */
+/** Calls of an agent, a team or all: today from calls, this month and all-time from totals (decisions 305 and 346). */
 import type { z } from 'zod/mini';
 import { callTitles, type loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -37,7 +37,7 @@ function added(span: Span, rows: Fragment, calls = sql`c.calls`, connected = sql
     from ${rows} c`;
 }
 
-/** Of some people: what they called is kept by person and loan, and nobody else's is read. */
+/** For some users: their calls are stored by user and loan, and no others are read. */
 const ofPeople = (s: Scope): Fragment => sql`
   with ${today(s)},
   ever as materialized (
@@ -49,7 +49,7 @@ const ofPeople = (s: Scope): Fragment => sql`
   union all ${added('MTD', sql`ever`, sql`c.month_calls`, sql`c.month_connected`)}
   union all ${added('overAll', sql`ever`)}`;
 
-/** Of everybody: how many loans were called is kept too, and no more of them are looked for than are sent. */
+/** For all: the number of called loans is stored too, and only as many are searched as are sent. */
 const ofAll = (s: Scope): Fragment => {
   const ids = (when: Fragment): Fragment => sql`(
     select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (

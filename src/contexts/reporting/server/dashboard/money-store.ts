@@ -1,4 +1,4 @@
-/** What came in, from the sums that are kept (decisions 062 and 295); what is not confirmed yet is few rows, and counted. */
+/** Collections, from stored totals (decisions 062 and 295); the few unconfirmed ones are aggregated. */
 import type { z } from 'zod/mini';
 import { type loanStats, paymentTitles } from '#contexts/reporting/contract/dashboard.ts';
 import { paymentHistories } from '#contexts/loans/contract/loan-rows.ts';
@@ -10,10 +10,10 @@ import type { Scope } from './scope.ts';
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
 const daysOf = (s: Scope): Fragment => (s.isAll ? sql`lender_days_now` : sql`book_days_now`);
-/** The sums `s` of these people. */
+/** Totals `s` of these users. */
 const seen = ({ isAll, people }: Scope): Fragment =>
   isAll ? sql`true` : amongPeople(sql`s.assignee_id`, people);
-/** Whoever sees everything asks for no loan. */
+/** Full visibility joins no loans. */
 const onLoans = ({ isAll, loans }: Scope): readonly [join: Fragment, which: Fragment] =>
   isAll ? [empty, empty] : [sql`join loans l on l.id = p.loan_id`, sql`and ${loans}`];
 
@@ -32,7 +32,7 @@ const spansOf = (o: Spans) => ({
   overAll: { amount: o.ever, count: o.everCount },
 });
 
-/** What is dated later than today is in the sums, and does not count yet. */
+/** Later-dated sums are in the totals, and excluded here. */
 const collected = (s: Scope): Fragment => {
   const sums = (when: Fragment, as: Fragment): Fragment => sql`
     coalesce(sum(s.collected) filter (where ${when}), 0)::bigint as ${as},
@@ -78,8 +78,8 @@ const owedByAll = sql`
       select s.value as title, sum(s.total)::bigint as amount from book_kinds_now s
       where s.kind = 'history' group by 1 having sum(s.loans) > 0) o)`;
 /**
- * Of some people one pass over their loans tells all. Where it is told is no condition of an index: theirs lie together, while
- * the planner thinks it dear to skip through them by it, and reads the index of all histories instead.
+ * For some users one scan of their loans returns all. Its filter is not an index condition: their rows are adjacent,
+ * while the planner overestimates skipping through them, and would read the index of all histories instead.
  */
 const owedBySome = (s: Scope): Fragment => sql`
   owed as (
@@ -87,7 +87,9 @@ const owedBySome = (s: Scope): Fragment => sql`
       (array_agg(l.id))[1:${MOST_IDS}::int] as "loanIds"
     from loans l where l.is_active and coalesce(l.payment_history_status, '') <> '' and ${s.loans} group by 1)`;
 
-/** What came in is of no sum, as a payment often changes the history: the month's payments are counted. */
+/**
+ * Collections by history are not in a total, because a payment often changes it: the month's payments are aggregated.
+ */
 export async function histories(tx: Tx, s: Scope): Promise<Rows<typeof loanStats.histories>[]> {
   const rows = await tx.planned<{ title: string; amount: number; loanIds: number[]; cm: number }>(sql`
     with ${s.isAll ? owedByAll : owedBySome(s)},

@@ -9,7 +9,7 @@ import * as callsStore from './calls-store.ts';
 import * as store from './store.ts';
 
 interface Deps {
-  /** Tells loans anew from their payments. */
+  /** Recomputes loans from their payments. */
   syncSummaries: SyncSummaries;
 }
 const scope = ({ actor, now }: Context) => scopeOf(actor, now);

@@ -1,4 +1,4 @@
-/** Whose figures these are, and since when: every card counts over the same loans, people and days. */
+/** Scope of dashboard cards: common loans, users and days. */
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
@@ -9,7 +9,7 @@ export interface Scope {
   loans: Fragment;
   people: (column: Fragment) => Fragment;
   userId: number;
-  /** The whole agency. */
+  /** The entire agency. */
   isAll: boolean;
   /** Of one person's loans. */
   isAgent: boolean;
@@ -37,8 +37,8 @@ export function scopeOf(actor: ServerActor, now: Date): Scope {
 }
 
 /**
- * Outcomes `o` of loans `l`. An agent's loans come first, and their outcomes by an index of the loan (`offset 0` keeps the
- * planner at it): it takes the promises of a month for a fifth of what they are, and would go through those of everybody.
+ * Dispositions `o` of loans `l`. An agent's loans are first, and their dispositions by a loan index (`offset 0` enforces
+ * it): the planner underestimates a month's PTPs fivefold, and would scan those of all users.
  */
 export const outcomesOf = ({ isAgent }: { isAgent: boolean }): Fragment =>
   isAgent

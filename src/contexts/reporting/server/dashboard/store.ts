@@ -1,6 +1,6 @@
 /**
- * The figures of the agent dashboard; each card is one statement, planned by whose figures it asks for: an agent's loans are
- * looked up one by one, those of a hundred people in one go.
+ * Figures of the agent dashboard; each card is one statement, planned by scope: an agent's loans are looked up one by
+ * one, those of a hundred users in one scan.
  */
 import type { z } from 'zod/mini';
 import { type dashboard, type loanStats, outcomeTitles } from '#contexts/reporting/contract/dashboard.ts';
@@ -15,7 +15,7 @@ import type { Scope } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
-/** From sums (decision 382). */
+/** From totals (decision 382). */
 export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboard.allocation>> {
   const isNew = sql`coalesce(l.assigned_at >= ${s.firstDawn}, false)`;
   const given = sql`s.kind = 'assigned' and s.value >= to_char(${s.monthStart}, 'YYYY-MM') and ${s.people(sql`s.assignee_id`)}`;
@@ -36,8 +36,8 @@ export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboar
 }
 
 /**
- * What was written down most this month, from sums (decision 386); then what was in the month before, none of it counted: on
- * its first day agents have their usual outcomes ahead too.
+ * Most frequent dispositions this month, from totals (decision 386); then last month's with zero, so that on the first
+ * day agents see their usual ones.
  */
 export const topOf = (
   tx: Tx,
@@ -53,7 +53,7 @@ export const topOf = (
       group by 1 having sum(d.outcomes) > 0) d join dispositions m on m.id = d.id
     order by d.count desc, d.lately desc, m.name limit 5`);
 
-/** Those due this month by their reason, from sums (decision 356). */
+/** PTPs of this month by reason, from totals (decision 356). */
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>
   tx.planned(sql`
     select m.id, coalesce(m.name, 'PTP') as title, sum(s.promises)::int as count, sum(s.amount)::bigint as amount
@@ -61,7 +61,7 @@ export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.pro
     where s.due_on >= ${s.monthStart} and s.due_on < ${s.monthStart} + interval '1 month' and ${promisesOf(s)}
     group by m.id, m.name having sum(s.promises) > 0 order by count desc, title`);
 
-/** Whoever sees everything asks for no loan. */
+/** Full visibility joins no loans. */
 export const settlementInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.settlements>[]> =>
   tx.planned(sql`
     select t.status as title, count(*)::int as count, sum(t.amount)::bigint as amount
@@ -74,7 +74,7 @@ interface Classed {
   amount: number;
   loanIds?: number[];
 }
-/** What was said of one person's loans is few rows, read with their loans. */
+/** One user's dispositions are few rows, read with their loans. */
 const classedOfOwn = (s: Scope): Fragment => sql`
   select d.disposition_id as kind, count(*)::int as count, coalesce(sum(d.amount), 0)::bigint as amount,
     (array_agg(distinct d.loan_id))[1:${MOST_IDS}::int] as "loanIds"

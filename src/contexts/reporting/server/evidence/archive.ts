@@ -1,16 +1,16 @@
-/** What evidence asks of months that left the database for files; the app reads them. */
+/** Port for evidence from archived months; implemented by the app. */
 import type { Tx } from '#kernel/server/database/database.ts';
 
 /** Rows with one of these values in each of these columns, as PostgreSQL writes them; of each table. */
 export type KeptRows = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 export interface AskedMonths {
   kept: KeptRows;
-  /** ISO 8601: months that end before it hold nothing that is asked for. */
+  /** ISO 8601: months before it are irrelevant. */
   since: string;
-  /** More rows than this are refused with TOO_LARGE. */
+  /** More rows fail with TOO_LARGE. */
   most: number;
 }
-/** A month that lies in a file, as the audit log notes it. */
+/** An archived month, as noted in the audit log. */
 export interface ArchivedMonth {
   name: string;
   rows: number;
@@ -18,15 +18,15 @@ export interface ArchivedMonth {
   sha256: string;
   /** The event that notes it. */
   notedBy: number;
-  /** Its rows are not read: the file is not there, or it is not the one that a sealed event notes. */
+  /** Its rows are skipped: the file is missing, or differs from the one in a chained event. */
   fault?: 'gone' | 'changed';
 }
 export interface Archive {
   /** Names of the months that would be read. */
   away(tx: Tx, asked: Pick<AskedMonths, 'kept' | 'since'>): Promise<string[]>;
   /**
-   * Reads each file once, a piece at a time, keeps the rows that are asked for, and calls `work` with a transaction that
-   * reads the tables as if these rows had never left. Called again where a month leaves or comes back meanwhile.
+   * Reads each file once, in chunks, stages the requested rows, and calls `work` with a transaction that reads the
+   * tables as if these rows had never been archived. Repeated where a month is archived or restored meanwhile.
    */
   read<T>(
     asked: AskedMonths,

@@ -1,4 +1,4 @@
-/** Whose evidence is asked for: the loans, what the pack is called, and what is told of it once it is made. */
+/** Evidence request: loans, pack name, and its event after completion. */
 import type { z } from 'zod/mini';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import type { evidence } from '#contexts/reporting/contract/evidence.ts';
@@ -24,7 +24,7 @@ interface Person {
   name: string;
   loans: { id: number; number: string }[];
 }
-/** The borrower and those of their loans that the caller sees; a complaint about the caller is not theirs to prove. */
+/** The borrower and visible loans; excludes complaints about the caller. */
 export async function personOf(
   tx: Tx,
   actor: ServerActor,

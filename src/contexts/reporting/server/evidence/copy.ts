@@ -8,7 +8,7 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { personOf } from './asked.ts';
 import { evidenceOf, mostEvidence } from './rows.ts';
 
-/** The borrower's own numbers and address in full; contacts of other people and identity numbers remain masked. */
+/** Numbers and address of the borrower unmasked; contacts of others and identity numbers remain masked. */
 const ownContacts = (borrowerId: number) => sql`
   select b.email, l.id as "loanId", l.mobile, l.alternate_contact1 as "alternateContact1",
     l.alternate_contact2 as "alternateContact2", l.other_mobiles as "otherMobiles"

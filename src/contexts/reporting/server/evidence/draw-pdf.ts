@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { pdfOf } from './pdf.ts';
 
 /**
- * Draws a pack as a signed PDF in a thread of its own: 20,000 rows take up to 45 seconds, in which the
- * server would answer no request and place no call. Rejects with the error of the drawing.
+ * Draws a pack as a signed PDF in a worker thread: 20,000 rows need up to 45 seconds, in which the server would respond
+ * to no request and place no call. Rejects with the drawing's error.
  */
 export async function drawPdf(...[rows, pack]: Parameters<typeof pdfOf>): Promise<Buffer> {
   const worker = new Worker(new URL('pdf-worker.ts', import.meta.url), { workerData: { rows, pack } });

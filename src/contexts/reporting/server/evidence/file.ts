@@ -1,4 +1,4 @@
-/** A pack as a file: a first row that says what it is of, the archived months that were read, what happened, and the seal; as rows or on pages. */
+/** Pack file: a header row, the archived months read, the events, and the signature; as rows or pages. */
 import type { KeyObject } from 'node:crypto';
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import type { evidenceForms } from '#contexts/reporting/contract/evidence.ts';
@@ -16,7 +16,7 @@ export interface Wanted {
   name: string;
   title: string;
   loans: readonly { id: number; number: string }[];
-  /** How the loans were chosen, where somebody asks. */
+  /** Sampling method, if any. */
   chosen?: string;
   form: (typeof evidenceForms)[number];
 }
@@ -31,7 +31,7 @@ export interface Pack {
   type: string;
   rows: number;
   bytes: Buffer;
-  /** What it does not hold. */
+  /** Omitted content. */
   warning?: string;
 }
 

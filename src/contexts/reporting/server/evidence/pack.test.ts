@@ -24,7 +24,7 @@ const known = publishedKey(key);
 const lines = csv.split('\r\n');
 const of = (...parts: string[]): Buffer => Buffer.from(parts.join('\r\n'));
 
-test('a pack is whole by its own bytes, and names its anchor and its key', () => {
+test('a pack verifies from its bytes, and names its anchor and its key', () => {
   for (const file of [Buffer.from(csv), pdf])
     expect(verify(file, known)).toEqual({
       is: 'whole',
@@ -36,7 +36,7 @@ test('a pack is whole by its own bytes, and names its anchor and its key', () =>
   expect(verify(Buffer.from(csv), publishedKey(evidenceKey(randomBytes(32)))).is).toBe('other key');
 });
 
-test('one changed letter at any place of a file is found', () => {
+test('one changed character anywhere in a file is detected', () => {
   const every = [
     { file: Buffer.from(csv), step: 1 },
     { file: pdf, step: runsOf(5, 1) },
@@ -49,7 +49,7 @@ test('one changed letter at any place of a file is found', () => {
     }
 });
 
-test('whatever is put in, taken out or changed anywhere, nothing but the file itself is whole', () => {
+test('any insertion, deletion or change invalidates the file', () => {
   const file = Buffer.from(csv);
   fc.assert(
     fc.property(
@@ -65,7 +65,7 @@ test('whatever is put in, taken out or changed anywhere, nothing but the file it
   );
 });
 
-test('the row that was changed is named; rows moved or missing are said to be so', () => {
+test('the changed row is reported; reordered or missing rows are reported as such', () => {
   const edited = (row: number, from: string, to: string): Buffer =>
     of(...lines.map((line, i) => (i === row + 1 ? line.replace(from, to) : line)));
   expect(verify(edited(3, 'talked 3 s', 'talked 30 s'))).toEqual({ is: 'changed', row: 3 });
@@ -79,7 +79,7 @@ test('the row that was changed is named; rows moved or missing are said to be so
   expect(verify(page)).toEqual({ is: 'changed', row: 3 });
 });
 
-test('who makes the chain anew has no key of the agency', () => {
+test("a rebuilt chain lacks the agency's key", () => {
   const forger = evidenceKey(randomBytes(32));
   const forged = packOf(rows.slice(1), { key: forger, anchor });
   expect(verify(Buffer.from(forged)).is).toBe('unbroken');
@@ -88,7 +88,7 @@ test('who makes the chain anew has no key of the agency', () => {
   expect(verify(Buffer.from(withKey))).toEqual({ is: 'changed', row: 'seal' });
 });
 
-test('one file and one whole key are asked for, and nothing is guessed', () => {
+test('one file and one complete key are required, without fallback', () => {
   expect(asked(['a.csv'])).toEqual({ file: 'a.csv', key: undefined });
   for (const args of [
     ['--key', known, 'a.csv'],

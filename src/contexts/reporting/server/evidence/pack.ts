@@ -1,4 +1,4 @@
-/** An evidence pack as a file: rows in order, each with the hash of all before it, and a seal anyone can verify. Pure. */
+/** Evidence pack as a file: ordered rows with a hash chain, and a publicly verifiable signature. Pure. */
 import { type KeyObject, createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 
@@ -12,7 +12,7 @@ export interface EvidenceRow {
   paise: number | null;
   details: string;
 }
-/** Where the chain of the audit stood when the pack was made. */
+/** State of the audit chain when the pack was generated. */
 export interface PackAnchor {
   n: number;
   hash: string;

@@ -13,8 +13,8 @@ const columns = [edge, 62, 148, 250, 310] as const;
 const gap = 6;
 
 /**
- * Leaves marks of Indian scripts at their default places, because the library fails where an anchor is null:
- * https://github.com/foliojs/fontkit/issues/367. It takes an object here; its types name a list only.
+ * Leaves marks of Indian scripts at their default positions, because the library fails where an anchor is null:
+ * https://github.com/foliojs/fontkit/issues/367. It accepts an object here; its types declare a list only.
  */
 const withoutAnchors = {
   features: { abvm: false, blwm: false, mark: false, mkmk: false } as unknown as [],

@@ -26,11 +26,11 @@ interface Deps {
 interface RouteDeps extends Deps {
   startFile: StartFile;
   earlierKeys: () => KeyObject[];
-  /** Stores queued access records, so that a pack contains the screens opened just before it. */
+  /** Stores queued access records, so that a pack includes screens opened just before it. */
   flushAccess: () => Promise<void>;
 }
 
-/** What of months in files could tell of these loans. */
+/** Archived months relevant to these loans. */
 async function monthsOf(tx: Tx, { loans }: Subject['wanted']) {
   const ids = loans.map(({ id }) => id);
   const first = await tx.one<{ since: string }>(
@@ -39,13 +39,13 @@ async function monthsOf(tx: Tx, { loans }: Subject['wanted']) {
   return { kept: keptOf(ids), since: first?.since ?? 'infinity', most: 10 * mostEvidence };
 }
 
-/** Made at once, or by a job where months lie in files: reading them takes seconds for each million rows. */
+/** Generated directly, or by a job with archived months: reading them needs seconds per million rows. */
 async function made(deps: RouteDeps, asked: AskedEvidence, context: Context) {
   await deps.flushAccess();
   const { wanted, tell } = await subjectOf(context.tx, context.actor, asked);
   const means = { key: deps.key(), sources: deps.sources(), months: [] };
   const { bytes, ...pack } = await evidenceFile(context, wanted, means);
-  // Asked after the rows were: a month that left in between would be in neither place.
+  // Read after the rows, so that a month archived meanwhile is not missed.
   const away = await deps.archive.away(context.tx, await monthsOf(context.tx, wanted));
   if (away.length === 0) {
     tell(context.emit, pack);
@@ -69,7 +69,7 @@ export const evidenceRoutes = (o: RouteDeps): Route[] =>
     sample: (asked, context) => made(o, { of: 'sample', ...asked }, context),
   });
 
-/** The same through the files of months that left, with the rights and loans of its owner by then. */
+/** Background version with archived months, with its owner's permissions and loans at run time. */
 export const evidenceFiles = (o: Deps & { database: Database; clock: Clock }): MadeFile => ({
   type: 'evidence',
   can: evidence.make.can,

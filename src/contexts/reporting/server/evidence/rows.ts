@@ -8,7 +8,7 @@ import { accessRows } from './access-rows.ts';
 import type { KeptRows } from './archive.ts';
 import type { EvidenceRow } from './pack.ts';
 
-/** In words, or nothing where the column is empty. */
+/** Labelled text, or empty for an empty column. */
 const told = (label: Fragment, column: Fragment): Fragment => sql`${label} || ${column}`;
 const line = (...parts: readonly Fragment[]): Fragment => sql`concat_ws('; ', ${join(parts)})`;
 
@@ -24,7 +24,7 @@ const columns = (o: {
   select ${o.at} as at, ${o.loan}::bigint as loan_id, ${o.kind}::text as kind, ${o.what}::text as what,
     ${o.by ?? sql`null`}::bigint as user_id, ${o.paise ?? sql`null`}::bigint as paise, ${o.details ?? sql`''`}::text as details`;
 
-/** `reader`: who asks; a complaint about them is for others. */
+/** `reader`: the requester; excludes complaints about them. */
 type Source = (loans: Fragment, reader: Fragment) => Fragment;
 const contacts: readonly Source[] = [
   (loans) =>
@@ -193,13 +193,13 @@ const others: readonly Source[] = [
     where d.borrower_id in (select borrower_id from loans where id in ${loans})`,
 ];
 
-/** Of the tables whose months may leave for files: the rows that the sources may tell of these loans. */
+/** Rows of archivable tables relevant to these loans. */
 export function keptOf(loanIds: readonly number[]): KeptRows {
   const ids = loanIds.map(String);
   return { contact_decisions: { loan_id: ids }, event: { domain: ['loans'], entity_id: ids } };
 }
 
-/** A person has no more; beyond it the pack says so instead of being cut in silence. */
+/** Maximum rows; above it the pack states the truncation. */
 export const mostEvidence = 20_000;
 
 export const evidenceOf = (

@@ -1,4 +1,4 @@
-/** Loans of a lender for its audit, drawn by its own word: whoever makes the pack has no say in which they are. */
+/** Audit sample of a lender's loans, drawn by its seed: the creator cannot influence the selection. */
 import { contactedLoans } from '#contexts/contact/server/policy/ledger.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
@@ -18,7 +18,7 @@ interface Drawn {
   loans: { id: number; number: string }[];
 }
 
-/** Of all loans with a contact in these days, worked, closed or whoever works them; the lender can draw them anew. */
+/** From all loans contacted in these days, in any state and with any agent; the lender can reproduce it. */
 export async function drawn(tx: Tx, o: Asked): Promise<Drawn> {
   const [found] = await tx.planned<Drawn>(sql`
     with all_of as materialized (

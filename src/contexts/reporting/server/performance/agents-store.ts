@@ -22,7 +22,7 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment |
 /** A row is named by its person and portfolio, which stay when its loans go. */
 const rowId = sql`(s.assignee_id << 20) | s.portfolio_id`;
 
-/** The loans of each agent by portfolio: those they work, and those they closed while money of the report came in. */
+/** Loans of each agent by portfolio: worked ones, and those closed with collections in the report. */
 export const groups = (actor: ServerActor, query: Query, { back, until }: Month): Fragment => sql`
   from (
     select ${rowId} as id, s.assignee_id, s.client_id, s.portfolio_id,
@@ -43,7 +43,7 @@ export const groups = (actor: ServerActor, query: Query, { back, until }: Month)
     group by s.assignee_id, s.client_id, s.portfolio_id) g
   join users u on u.id = g.assignee_id join roles r on r.id = u.role_id and r.role_type = 'agent'
   ${where([
-    // Asked of one person after the other: an "exists" would be answered from the days of everybody.
+    // Scalar subquery with limit 1 forces a per-agent index scan; `exists` becomes a hash for all agents.
     sql`(g.allocation > 0 or (select true from book_days_now s where s.assignee_id = g.assignee_id
       and s.portfolio_id = g.portfolio_id and s.collected <> 0 and s.day between ${back(3)} and ${until} limit 1))`,
     query.q !== undefined &&
@@ -78,15 +78,15 @@ const ofFigures: Readonly<Record<Exclude<Sort, keyof ReturnType<typeof ofGroup>>
   lastMonthPayment: sql`y.one`,
   last2MonthPayment: sql`y.two`,
   last3MonthPayment: sql`y.three`,
-  // Days of a month are the same for all: what is left decides. Without a target nothing is.
+  // Days of a month are constant: the remainder determines the order. Without a target it is null.
   drr: sql`case when t.amount > y.mtd then t.amount - y.mtd when t.amount is not null then 0 end`,
 };
 export const inOrder = ({ sort }: Query, month: Month): Fragment =>
   orderOf(chosenIn<Fragment>({ ...ofGroup(month), ...ofFigures }, sort), sort, sql`${name}, g.id`);
 
 /**
- * What came in, by months, as `y`, and was promised, as `d`, on the loans of a group `g` of one of these people; who leads
- * them, as `b`, found once for a person and not for each group; and as `t` the share these loans have of their target of the month.
+ * Collections by month, as `y`, and PTPs, as `d`, on the loans of a group `g` of these users; their leader, as `b`,
+ * found once per user and not per group; and as `t` their share of the month's target.
  */
 export const figures = (
   { first, until, untilBefore, back, month, year }: Month,
@@ -137,8 +137,8 @@ const shown = (m: Month): Fragment => sql`
   y.one as "lastMonthPayment", y.two as "last2MonthPayment", y.three as "last3MonthPayment"`;
 
 /**
- * The page is chosen first, and counted from the same groups; what came in is added up for its people alone, unless it is
- * what the groups are sorted by.
+ * The page is selected first, and totalled from the same groups; collections are summed for its users only, unless they
+ * are the sort key.
  */
 export async function pageOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Page<Row>> {
   const month = monthOf(query.monthYear, now);

@@ -34,7 +34,7 @@ export const chosenBy = (actor: ServerActor, query: BorrowerQuery): Fragment => 
     }),
   ]);
 };
-/** The names of loans' own orders, which have their indexes. */
+/** Names of the loans' sort orders, which have indexes. */
 const orders: Readonly<Record<string, string>> = {
   loanNumber: 'loanNumber',
   pos: 'principalOutstanding',

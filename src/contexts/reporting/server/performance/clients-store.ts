@@ -11,7 +11,7 @@ type Query = z.output<typeof performance.clients.takes>;
 type Row = z.output<typeof performance.clients.gives>;
 
 interface By {
-  /** What sums and targets are counted by. */
+  /** Grouping of totals and targets. */
   sum: Fragment;
   target: Fragment;
   name: Fragment;
@@ -43,15 +43,15 @@ const by: Readonly<Record<(typeof performanceBy)[number], By>> = {
 const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment | false =>
   ids !== undefined && ids.length > 0 && sql`${column} = any(${[...ids]})`;
 
-/** Users who see everything read sums of the agency instead of sums by assignee. */
+/** Full visibility reads agency totals instead of totals by assignee. */
 const ofAll = { days: sql`lender_days_now`, payers: sql`lender_payers_now` };
 const ofPeople = { days: sql`book_days_now`, payers: sql`payer_days_now` };
 
-/** The sums of these people. */
+/** Totals of these users. */
 const ofSeen = (actor: ServerActor): Fragment | false =>
   !seesAll(actor) && amongPeople(sql`s.assignee_id`, (id) => visibleLoans(actor, id));
 
-/** What was to come in and what came, by lender, portfolio or allocation type; or all of it in one row. */
+/** Target and collections by lender, portfolio or allocation type; or as one grand total. */
 export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Promise<Row[]> {
   const { first, until, untilBefore, back, month, year } = monthOf(query.month, now);
   const { type = 'client', clientIds, portfolioIds, isActive = true, q } = query;
@@ -62,7 +62,7 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
     oneOf(sql`s.client_id`, clientIds),
     oneOf(sql`s.portfolio_id`, portfolioIds),
   ];
-  // What came in of closed loans counts among those that are worked; alone it is asked for with them.
+  // Collections of closed loans are included with worked ones; separate only when requested.
   const everyOne = [...chosen, !isActive && isWorked];
   const { days, payers } = seesAll(actor) ? ofAll : ofPeople;
   const inMonth = sql`s.day >= ${first}`;
@@ -101,7 +101,7 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
     order by lower(told.name), told.id limit 1000`);
 }
 
-/** The people whose loans the caller sees; null: everybody's, also loans that nobody works. */
+/** Users with visible loans; null: all, including unassigned loans. */
 export const workersSeen = async (tx: Tx, actor: ServerActor): Promise<number[] | null> =>
   seesAll(actor)
     ? null

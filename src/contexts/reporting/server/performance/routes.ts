@@ -7,7 +7,7 @@ import * as borrowers from './borrowers-store.ts';
 import * as clients from './clients-store.ts';
 
 interface Parts {
-  /** Tells loans anew from their payments. */
+  /** Recomputes loans from their payments. */
   syncSummaries: SyncSummaries;
 }
 export const performanceRoutes = ({ syncSummaries }: Parts): Route[] => [

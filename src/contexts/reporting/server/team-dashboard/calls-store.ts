@@ -1,4 +1,4 @@
-/** Loans of a team by how often they were called and spoken to this month, and the lists behind these counts (decision 346). */
+/** Team loans by calls and talks this month, and their lists (decision 346). */
 import { paged } from '#kernel/server/database/table.ts';
 import { likeLoanNumber } from '#contexts/loans/server/search.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
@@ -34,7 +34,7 @@ import { type Team, messages } from './store.ts';
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 type Asked = z.output<(typeof teamDashboard.counted)['takes']>;
 
-/** Active loans of the team, whom nothing is asked of. */
+/** Active loans of the team, unfiltered. */
 const bookOf = (t: Team): Fragment => sql`
   select coalesce(sum(b.loans), 0)::int as count, coalesce(sum(b.total), 0)::bigint as amount
   from book_sums_now b where b.is_active and ${t.people(sql`b.assignee_id`)}`;
@@ -50,7 +50,7 @@ const levels = (t: Team): Fragment => sql`
         where b.is_active and ${t.people(sql`b.assignee_id`)} group by 1) b
       left join (select assignee_id, sum(count) as count from seen group by 1) s using (assignee_id)
     where b.count > coalesce(s.count, 0))`;
-/** Some loans nobody called, as an array: looked for among those people's alone of whom more are known than were called. */
+/** Example uncalled loans, as an array: searched only for users with more loans than called ones. */
 const uncalled = (t: Team): Fragment => {
   const isUncalled = (assignee: Fragment): Fragment => sql`l.is_active
     and not exists (select from called_loans k where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active
@@ -69,7 +69,7 @@ interface Level {
   count: number;
   loanIds: number[];
 }
-/** How many loans were called and spoken to so often, and some of them; 0: those that were not called. */
+/** Loans per number of calls and talks, and examples; 0: uncalled ones. */
 const levelsOf = (tx: Tx, t: Team): Promise<Level[]> =>
   tx.planned<Level>(sql`
     with ${waiting}, ${levels(t)}
@@ -101,7 +101,7 @@ export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashbo
   }));
 }
 
-/** Of each loan `l`, whether anything, or realized money, came in this month: read of all at once, or for each of some. */
+/** Whether each loan `l` has payments, or realised money, this month: read in bulk, or per loan for some. */
 function paidFor(t: Team, isOfSome: boolean): Fragment {
   const paid = sql`select p.loan_id, bool_or(p.realized) as is_realized from payments p
     where p.status = 'success' and p.payment_date >= ${t.monthStart}`;
@@ -109,7 +109,7 @@ function paidFor(t: Team, isOfSome: boolean): Fragment {
     ? sql`left join lateral (${paid} and p.loan_id = l.id group by p.loan_id) paid on true`
     : sql`left join (${paid} group by p.loan_id) paid on paid.loan_id = l.id`;
 }
-/** Each loan with how often it was called; where it is asked how it stands, with its last disposition and what came in too. */
+/** Each loan with its number of calls; if its state is needed, with its last disposition and collections. */
 const called = (t: Team, isStanding: boolean, some?: Fragment): Fragment => sql`
   select l.id, l.loan_number, l.borrower_name, l.total_outstanding, ${levelOf(t.monthStart)} as level
     ${isStanding ? sql`, l.last_disposition_id, paid.loan_id is not null as is_paid, paid.is_realized is true as is_realized` : empty}
@@ -124,7 +124,7 @@ const isIn = (bucket: (typeof callBuckets)[number], step: Fragment): Fragment =>
 type Standing = (typeof standings)[number];
 const { PTP, Payment, FinalSettlement } = dispositionIds;
 const isPositive = sql`c.last_disposition_id in (${PTP}, ${Payment}, ${FinalSettlement})`;
-/** What is true of a loan `c` that stands in it; one may stand in several (G198). */
+/** State conditions of a loan `c`; several may apply (G198). */
 const is: Readonly<Record<Standing, Fragment>> = {
   'Not Attempted': sql`${attempted} = 0`,
   'Not Connected': sql`${attempted} > 0 and ${connected} = 0`,
@@ -132,7 +132,10 @@ const is: Readonly<Record<Standing, Fragment>> = {
   'Positive Unpaid': sql`${isPositive} and not c.is_realized`,
 };
 
-/** What a sum `s` of the month, or of what was said last, adds to the loans that stand so; of those nobody called it takes away. */
+/**
+ * Contribution of a total `s` of the month, or of the latest dispositions, to each state; subtracted from uncalled
+ * loans.
+ */
 const adds = (t: Team): Readonly<Record<Standing, Fragment>> => {
   const inMonth = sql`s.month = ${t.monthStart}`;
   const said = (
@@ -147,7 +150,7 @@ const adds = (t: Team): Readonly<Record<Standing, Fragment>> => {
     'Positive Unpaid': said(2, PAID),
   };
 };
-/** Some loans that stand so, as an array: those that changed lately are looked at, the others are told by what is kept of them. */
+/** Example loans per state, as an array: recently changed ones are evaluated, the others use stored values. */
 const someStanding = (t: Team): Readonly<Record<Standing, Fragment>> => {
   const kept = (standing: Standing, month: Fragment, when: Fragment): Fragment => sql`array(
     select c.id from c where ${is[standing]}
@@ -164,7 +167,7 @@ const someStanding = (t: Team): Readonly<Record<Standing, Fragment>> => {
   };
 };
 
-/** From sums (decision 384). */
+/** From totals (decision 384). */
 export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
   const [weights, loans] = [adds(t), someStanding(t)];
   const all = (title: Standing): Fragment => (title === 'Not Attempted' ? sql`1` : sql`0`);
@@ -187,7 +190,7 @@ export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof team
     )}`);
 }
 
-/** How often a loan `c` was answered so this month; where no answer is asked for, nobody counts. */
+/** Number of such answers of a loan `c` this month; without an answered-calls filter the join is skipped. */
 const answered = (t: Team, response: string | undefined): Fragment =>
   response === undefined
     ? sql`cross join (values (0)) w (answers)`
@@ -195,7 +198,7 @@ const answered = (t: Team, response: string | undefined): Fragment =>
         select m.loan_id, count(*) as answers ${messages(t)} and m.response_type = ${response} group by m.loan_id
       ) w on w.loan_id = c.id`;
 
-/** The loans of a count of calls, of standing or of answers; of all, sums tell how many they are. */
+/** Loans of a call, state or answer figure; their number is from totals. */
 export async function countedLoans(tx: Tx, t: Team, asked: Asked) {
   const narrowed = narrow<typeof teamDashboard.counted>(asked, {
     standing: (standing) => is[standing],

@@ -9,7 +9,7 @@ import * as callsStore from './calls-store.ts';
 import * as store from './store.ts';
 
 interface Deps {
-  /** What the people an actor leads did today beside their average. */
+  /** Team's day next to its average. */
   teamDay: (tx: Tx, actor: ServerActor, now: Date) => Promise<Given<typeof teamDashboard.summary>[]>;
 }
 const team = ({ actor, now }: Context) => store.teamOf(actor, now);

@@ -1,4 +1,4 @@
-/** The figures of the team-leader dashboard; each widget is one statement, planned by whose loans it asks for. */
+/** Figures of the team-leader dashboard; each widget is one statement, planned by scope. */
 import type { z } from 'zod/mini';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
@@ -37,7 +37,7 @@ export function teamOf(actor: ServerActor, now: Date): Team {
 }
 
 const MUCH = 250;
-/** From sums (decision 356); some loans of each are looked for. */
+/** From totals (decision 356); example loans are searched. */
 export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.promises>> {
   const sums = (when: Fragment, count: Fragment, amount: Fragment): Fragment => sql`
     coalesce(sum(s.promises) filter (where ${when}), 0)::int as ${count},
@@ -55,7 +55,7 @@ export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboa
       select s.due_on, s.promises, s.amount from promise_sums_now s where s.due_on = ${ever} and ${promisesOf(t)}) s`);
   if (!row) throw new Error('a sum has a row');
   const kind = dispositionIds.PTP;
-  // What is due this month was promised lately. Where much is due today it is found by its day, where little by who wrote it.
+  // PTPs of this month were recorded recently. With many of today they are found by date, with few by user.
   const lately = sql`(${t.firstDawn} - interval '2 months')`;
   const some = (count: number, when: Fragment, since: Fragment, isByDay = false): Promise<number[]> =>
     someLoansOf(tx, t, count, [

@@ -26,7 +26,7 @@ export const activityText = localised('activity', {
   lastLogout: 'Last Logout',
   break: 'Break',
   breaks: 'Breaks',
-  /** On a card, as people say it. */
+  /** Short form for a card. */
   connected: (count: number) => plural('en', count, { one: '# connected call', other: '# connected calls' }),
   taken: (count: number) => plural('en', count, { one: '# break', other: '# breaks' }),
   breakCount: 'Break Count',
@@ -37,7 +37,7 @@ export const activityText = localised('activity', {
   idle: 'Idle',
   waiting: 'Waiting',
   ringing: 'Ringing',
-  /** The rows of an agent's own activities. */
+  /** Rows of an agent's activities. */
   own: {
     loginHours: 'Login Hours',
     breakHours: 'Break Hours',

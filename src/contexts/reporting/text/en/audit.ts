@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Masters by their domains; one that is not here is said as it is. */
+/** Masters by domain; an unlisted one is shown unchanged. */
 export const domains: Readonly<Record<string, string>> = {
   'allocation-type-hierarchy': 'Allocation Hierarchy',
   'allocation-types': 'Allocation Type',

@@ -1,7 +1,7 @@
 import { monthNames } from '#text/en/moments.ts';
 import { localised } from '#text/locale.ts';
 
-/** What stands around figures that are drawn. */
+/** Texts of charts. */
 export const chartsText = localised('charts', {
   asTable: (title: string) => `${title} as a table`,
   asPicture: (title: string) => `${title} as a picture`,

@@ -1,4 +1,4 @@
-/** What stands in an evidence pack itself; lenders, courts and auditors read it, in English. */
+/** Texts inside an evidence pack, for lenders, courts and auditors; in English. */
 export const evidenceFileText = {
   title: (borrower: string): string => `Evidence about ${borrower}`,
   about: (loans: string, rows: number): string =>

@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** The button that makes an evidence pack. */
+/** Button that creates an evidence pack. */
 export const evidenceText = localised('evidence', {
   title: 'Evidence',
   about:

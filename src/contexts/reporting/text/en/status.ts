@@ -10,7 +10,7 @@ export const statusText = localised('status', {
   limit: (words: string) => `Limit ${words}`,
   none: 'none',
   noneKnown: 'none known',
-  /** By their names: what they are, and what to do when they are over their limit, if anything. */
+  /** By name: title, and what to do above the limit, if anything. */
   figures: {
     jobs_waiting: { title: 'Background jobs waiting', todo: '' },
     jobs_oldest_seconds: {
@@ -149,7 +149,7 @@ export const statusText = localised('status', {
       todo: 'Leaders see them on their home page: ask the agents what they had written.',
     },
   },
-  /** What a figure is told apart by: kinds of background jobs, what is saved, how far a call is. */
+  /** Metric labels: job kinds, backup kinds, call phases. */
   labels: {
     'cash-slip': 'Photos of deposit slips',
     'files.export-list': 'Lists saved as files',
@@ -166,7 +166,6 @@ export const statusText = localised('status', {
     'gateway-file': 'Settlement files of gateways',
     'loans.canonical-numbers': 'Reading loan numbers in one form',
     'payments.canonical-numbers': 'Reading payment numbers in one form',
-    'loans.seal-identity': 'Sealing identity data',
     'mail.send': 'E-mails',
     'message.follow': 'Status of sent messages',
     'message.send': 'Sending messages',

@@ -164,7 +164,6 @@ export const statusHindi: Overlay<typeof statusText> = {
     'gateway-file': 'गेटवे की सेटलमेंट फ़ाइलें',
     'loans.canonical-numbers': 'लोन नंबर एक रूप में पढ़ना',
     'payments.canonical-numbers': 'भुगतान नंबर एक रूप में पढ़ना',
-    'loans.seal-identity': 'पहचान की जानकारी सील करना',
     'mail.send': 'ई-मेल',
     'message.follow': 'भेजे गए संदेशों की स्थिति',
     'message.send': 'संदेश भेजना',

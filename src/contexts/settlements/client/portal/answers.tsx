@@ -1,4 +1,4 @@
-/** What a lender says of a settlement, and what was said before. */
+/** Lender's decision on a settlement, and earlier remarks. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
 import { borrowerDocumentsText } from '#contexts/loans/text/en/borrower-documents.ts';
@@ -65,7 +65,7 @@ function Steps({ id }: { id: string }) {
   );
 }
 
-/** Looked at over links that last two minutes; the lender takes none away. */
+/** Viewed over links of two minutes; the lender cannot delete. */
 function PapersOf({ id }: { id: string }) {
   const { data, error, refetch } = useRead(portal.documents, { id });
   if (!data)

@@ -1,4 +1,4 @@
-/** Settlements that broke, and what that means by their terms, until one of the lender's people has noted it. */
+/** Broken settlements, and their consequences by the terms, until acknowledged by a client user. */
 import { portal } from '#contexts/settlements/contract/portal.ts';
 import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';

@@ -1,4 +1,4 @@
-/** No-dues letters of a lender's borrowers: whether each still holds, and the letter itself. */
+/** No-dues letters of a lender's borrowers: validity, and the letter itself. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';

@@ -1,4 +1,4 @@
-/** Settlements that were handed to a lender, with what they may say of each (G102). */
+/** Settlements submitted to a lender, with the available decisions (G102). */
 import { Suspense } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { clientStatuses, isAnswerable, portal } from '#contexts/settlements/contract/portal.ts';
@@ -22,7 +22,7 @@ const col = columnsOf(portal.list);
 const filter = filtersOf(portal.list);
 
 const Dialog = lazy(async () => ({ default: (await import('./answers.tsx')).AnswerDialog }));
-/** What the address opens over the list. */
+/** Dialogs of the list in the URL. */
 function Opened() {
   const { get, set } = useUrlState();
   const [what, id] = [get('open'), get('settlement')];
@@ -45,7 +45,7 @@ const tones: Readonly<Record<Row['clientStatus'], Tone>> = {
   QueryRaised: 'warn',
   AmountUpdated: 'warn',
 };
-/** What became of it, with its day where it is over; one that is paid at once says so once it is. */
+/** State of its plan, with its day where complete; a single payment shows it once paid. */
 function planWords({ plan, instalments }: Row): string {
   if (plan?.state === 'broken') return say.brokenOn(dateWords(plan.on));
   if (plan?.state === 'paid') return say.paidOn(dateWords(plan.on));
@@ -136,7 +136,7 @@ const List = listScreen({
   }),
 });
 
-/** The list comes with what stands above it: nothing moves. */
+/** The list renders with the content above it, to avoid layout shift. */
 export function PortalScreen() {
   const waiting = usePortalWaiting();
   const broken = useBroken();

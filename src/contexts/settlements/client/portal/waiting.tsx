@@ -1,4 +1,4 @@
-/** What waits for a lender's answer, with all that is needed to give one. */
+/** Settlements pending with a lender, with all facts for the decision. */
 import { useState } from 'react';
 import { authorityText, historyLine } from '#contexts/authority/text/en/authority.ts';
 import { portal } from '#contexts/settlements/contract/portal.ts';
@@ -24,7 +24,7 @@ export const partsOf = ({ instalments }: Row): string =>
 export const usePortalWaiting = () =>
   useRead(portal.list, { status: 'Pending', size: most }, { keepPrevious: true });
 
-/** Nothing is shown where nothing waits: the list below says so. */
+/** Hidden when empty: the list below shows that. */
 export function WaitingAnswers() {
   const { data } = usePortalWaiting();
   const mayAnswer = useMay()(portal.answer.can);
@@ -107,7 +107,7 @@ function Approve({ row, onClose }: { row: Row; onClose: () => void }) {
         await run({ id: String(row.id), status: 'Approved' });
         notice.success(say.approved);
       } catch (error) {
-        // Somebody else of the lender answered first, or the desk opened it again.
+        // Another client user decided first, or the desk reopened it.
         notice.error(wordsOf(error) ?? say.failed);
       }
     onClose();

@@ -112,7 +112,7 @@ export const isAsNoted = (row: NotedAcceptance): boolean =>
   (row.hash === row.notedHash || (row.notedHash === null && row.isEventAway)) &&
   (row.hash === null || row.hash === hashOf(row));
 
-/** Returns the acceptances of a settlement and of those it replaces; sealed: row, hash and event agree. */
+/** Returns the acceptances of a settlement and of those it replaces; verified: row, hash and event agree. */
 export async function agreementsOf(
   tx: Tx,
   settlementId: number,

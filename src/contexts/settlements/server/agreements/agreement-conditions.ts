@@ -1,7 +1,7 @@
-/** Conditions under which a settlement is an agreement with its borrower, so that the agency cannot change it alone. */
+/** Conditions under which a settlement is an agreement with its borrower, which the agency cannot change alone. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** First day on which payments count for plan `q`. */
+/** First day of included payments for plan `q`. */
 export const countsFrom: Fragment = sql`coalesce(q.counts_from, q.offered_on)`;
 
 /** Paise posted for plan `q` since that day. */

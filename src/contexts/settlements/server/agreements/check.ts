@@ -19,7 +19,7 @@ export async function checkAcceptances(
   return { last, fault: rows.find((row) => row.isLate || !isAsNoted(row))?.settlementId };
 }
 
-/** Returns a settlement whose acceptance is in the audit log without a row; undefined if there is none. */
+/** Returns a settlement with an audited acceptance but no row; undefined if there is none. */
 const missingAcceptance = async (tx: Tx): Promise<number | undefined> =>
   (
     await tx.one<{ id: number }>(sql`

@@ -54,8 +54,9 @@ export const hasOtherAgreement = async (
   undefined;
 
 /**
- * Starts the plan of a version as an offer that only the borrower ends. Payments count as for the agreement it replaces, and
- * codes go to the number of that agreement: a changed number on the loan lets no other person accept.
+ * Starts the plan of a version as an offer that only the borrower closes. Payments apply as for the agreement it
+ * replaces, and codes are sent to the number of that agreement: a changed number on the loan lets no other person
+ * accept.
  */
 export async function beginVersions(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
@@ -76,7 +77,7 @@ export const offerApproved = (tx: Tx, id: number, now: Date): Promise<number> =>
     from settlements s join loans l on l.id = s.loan_id join clients c on c.id = l.client_id
     where s.id = q.settlement_id and s.id = ${id} and s.needs_lender and q.state in ('offered', 'expired')`);
 
-/** Ends the replaced agreement once the borrower accepts the version, and records it in both timelines. */
+/** Closes the replaced agreement once the borrower accepts the version, and records it in both timelines. */
 export async function endReplaced(tx: Tx, settlementId: number): Promise<void> {
   const before = await tx.one<{ id: number }>(sql`
     update settlements t set status = 'Void', updated_at = now() from settlements s

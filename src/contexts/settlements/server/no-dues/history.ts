@@ -1,4 +1,4 @@
-/** What no-dues letters tell of a loan, in its timeline and as evidence: each that was written, and its end. */
+/** No-dues letters in a loan's timeline and as evidence: each issue, and its revocation. */
 import type { EvidenceSource, TimelineSource } from '#contexts/loans/server/slots.ts';
 import { timelineSelect } from '#contexts/loans/server/timeline.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';

@@ -1,4 +1,6 @@
-/** The whole no-dues letter under its key, and what the payment pages show of it: written by the server, without a script. */
+/**
+ * Complete no-dues letter under its key, and its public parts on the payment pages: server-rendered, without a script.
+ */
 import { dayText } from '#kernel/contract/india.ts';
 import type { FastifyInstance } from 'fastify';
 import { countCode } from '#contexts/payments/server/pages/lookup/lookup-store.ts';
@@ -9,7 +11,7 @@ import { signs } from '#contexts/payments/server/pages/views/logos.ts';
 import { foot, head, money } from '#contexts/payments/server/pages/views/parts.ts';
 import type { Spoken } from '#contexts/payments/server/pages/views/words.ts';
 import type { PaidPaper } from '#contexts/payments/server/slots.ts';
-import { filledIn } from '#contexts/settlements/contract/no-dues-rules.ts';
+import { filledIn } from '#contexts/lenders/contract/no-dues-rules.ts';
 import { noDuesPageText } from '#contexts/settlements/text/en/no-dues-page.ts';
 import { noDuesPageHindi } from '#contexts/settlements/text/hi/no-dues-page.ts';
 import { Failure } from '#kernel/contract/failure.ts';
@@ -20,9 +22,9 @@ import { type WholeLetter, letterAt, letterByCode, letterByKey, letterByLink } f
 
 const wordsOf = ({ language }: Spoken) => (language === 'hi' ? noDuesPageHindi : noDuesPageText);
 const dayOf = (moment: string): string => dayText(businessDay(new Date(moment)));
-/** A short number says too much with its end. */
+/** The last digits of a short number reveal too much. */
 const ending = (number: string): string => (number.length > 4 ? `…${number.slice(-4)}` : '…');
-/** As it is read aloud; spaces count nothing where it is typed. */
+/** Grouped for reading aloud; spaces are ignored in input. */
 const inGroups = (code: string): string => (code.match(/.{1,5}/g) ?? []).join(' ');
 const line = (name: string, value: string): Html =>
   html`<div>
@@ -30,7 +32,7 @@ const line = (name: string, value: string): Html =>
     <dd>${value}</dd>
   </div>`;
 
-/** As its lender had it written, else in the usual words. */
+/** The lender's text at issue, else the default. */
 function linesOf(words: Spoken, o: WholeLetter): string[] {
   const facts = { ...o, paid: money(o.paid), paidOn: dayText(o.paidOn).replaceAll('-', '\u2011') };
   if (!o.words) return wordsOf(words)[o.isSettled ? 'settled' : 'full'](facts);
@@ -51,7 +53,7 @@ const state = (words: Spoken, { revokedAt }: WholeLetter, level: 'h1' | 'h2'): H
 
 function letterBody(words: Spoken, o: WholeLetter, address: string): Html {
   const say = wordsOf(words);
-  // One that no longer holds is not read as if it did.
+  // A revoked letter is clearly marked.
   if (o.revokedAt !== null)
     return html`<section class="card">
       ${state(words, o, 'h1')}
@@ -68,7 +70,7 @@ function letterBody(words: Spoken, o: WholeLetter, address: string): Html {
     </section>`;
 }
 
-/** Who checks a letter learns what is printed on it, and no more: the name is masked. */
+/** Verification shows only the printed content: the name is masked. */
 export const checkedLetter: PaidPaper['check'] = async (tx, code, words) => {
   const letter = await letterByCode(tx, code);
   if (!letter) return undefined;
@@ -81,7 +83,7 @@ export const checkedLetter: PaidPaper['check'] = async (tx, code, words) => {
   </section>`;
 };
 
-/** The way from a payment link to the letter. */
+/** Link from a payment page to the letter. */
 export const letterOfLink: PaidPaper['ofLink'] = async (tx, code, words) => {
   const letter = await letterByLink(tx, code);
   if (!letter) return undefined;

@@ -1,4 +1,4 @@
-/** Letters that nothing is due any more, as rows; a trigger on loans writes and revokes them. */
+/** No-dues letters as rows; a trigger on loans issues and revokes them. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -29,7 +29,7 @@ export const lettersWhere = async (tx: Tx, chosen: Fragment, publicUrl: string):
       ${lettersFrom} ${chosen}`)
   ).map(({ key, ...row }) => ({ ...row, url: `${publicUrl}${letterAt(key)}` }));
 
-/** The whole letter, with what its lender's text leaves open. */
+/** The complete letter, with the values of its placeholders. */
 export interface WholeLetter {
   number: string;
   code: string;
@@ -55,7 +55,7 @@ export const letterByKey = (tx: Tx, key: string): Promise<WholeLetter | undefine
 export const letterByCode = (tx: Tx, code: string): Promise<WholeLetter | undefined> =>
   letterWhere(tx, sql`n.code = ${code.replace(/\s/g, '').toUpperCase()}`);
 
-/** The letter of the loan of a payment link: one that was paid, or that the payment closed; none that was revoked before. */
+/** Letter of a payment link's loan: paid by the link, or closed by the payment; none if revoked before. */
 export const letterByLink = (tx: Tx, code: string): Promise<{ number: string; key: string } | undefined> =>
   tx.one(sql`
     select n.number, n.key from payment_codes k

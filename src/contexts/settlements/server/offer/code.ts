@@ -1,4 +1,4 @@
-/** The offer behind a link, the code that opens it, and its acceptance. */
+/** Offer of a link, its code, and its acceptance. */
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import {
   type CodePlace,
@@ -32,7 +32,7 @@ export interface OpenOffer {
   instalments: { dueOn: string; amount: number }[];
   assigneeId: number | null;
   userId: number;
-  /** For a new version: paise that count already, and since which day. */
+  /** For a new version: paise already received, and the start day. */
   counted: { received: number; since: string } | null;
 }
 
@@ -46,7 +46,7 @@ export const lockOffered = (tx: Tx, code: string): Promise<number> =>
   tx.run(sql`
     select l.id from loans l where l.id = (select loan_id from settlement_plans where code = ${code}) for no key update`);
 
-/** The offer of a link while it is open, locked; everything else is not told apart. */
+/** The open offer of a link, locked; every other state gets one response. */
 export const openOffer = (tx: Tx, code: string, now: Date): Promise<OpenOffer | undefined> =>
   tx.one<OpenOffer>(sql`
     select s.id, l.id as "loanId", q.code, b.name as borrower, l.loan_number as "loanNumber", c.name as lender,
@@ -97,7 +97,7 @@ export const loanOfOffer: LoanOfLink = async (tx, code) =>
     )
   )?.loanId;
 
-/** Stores the acceptance in a row of its own, ends the agreement it replaces, and starts its plan. */
+/** Stores the acceptance in a separate row, closes the agreement it replaces, and starts its plan. */
 export async function accept(
   tx: Tx,
   {

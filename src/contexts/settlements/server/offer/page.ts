@@ -45,7 +45,7 @@ interface PageDeps {
 }
 const wordsIn = ({ language }: Spoken) => (language === 'hi' ? offerPageHindi : offerPageText);
 
-/** What the borrower agrees to, line by line: kept with the acceptance as it was read. */
+/** Terms accepted by the borrower, row by row: stored with the acceptance as shown. */
 const linesOf = (words: Spoken, o: OpenOffer): string[] =>
   wordsIn(words).lines({
     lender: o.lender,
@@ -63,7 +63,7 @@ interface Shown {
   offer: OpenOffer | undefined;
   /** True if the link was sent to a borrower, also without an open offer: complaint and borrower portal remain open. */
   isKnown: boolean;
-  /** What was read with a code that counts. */
+  /** Terms read with a valid code. */
   otp?: string | undefined;
   isSent?: boolean;
   isDone?: boolean;

@@ -1,4 +1,4 @@
-/** Judges plans when money moved on their loans, and when a day is over in India. */
+/** Judges plans after payments on their loans, and when a day has passed in India. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { recomputeSummary } from '#contexts/payments/server/summaries/summary.ts';
 import { type Judged, type PlanState, judgePlan } from '#contexts/settlements/contract/instalment-rules.ts';
@@ -28,7 +28,7 @@ interface Row {
   assigneeId: number | null;
   userId: number;
   approverId: number | null;
-  /** The lender decided it: its people hear what becomes of it. */
+  /** The lender decided it: its users are notified of changes. */
   isSent: boolean;
 }
 
@@ -53,7 +53,7 @@ const plansOf = (tx: Tx, loanIds: readonly number[]): Promise<Row[]> =>
     from settlement_plans q join settlements s on s.id = q.settlement_id join loans l on l.id = q.loan_id
     where q.loan_id = any(${[...loanIds]}) and q.state <> 'withdrawn' order by q.settlement_id for no key update of q`);
 
-/** What counts in the ledger, by its day; never what somebody only said. */
+/** Posted ledger amounts per day; excludes unconfirmed agent reports. */
 const receiptsOf = (tx: Tx, { loanId, countsFrom: since }: Row): Promise<DayReceipts[]> =>
   tx.rows<DayReceipts>(sql`
     select day, sum(collected_by(from_account, to_account) * amount)::bigint as amount from postings
@@ -124,21 +124,21 @@ async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date): Promis
   return turned.length;
 }
 
-/** Nothing is asked of these borrowers any more. */
+/** Borrowers without further collection. */
 const closedOf = async (tx: Tx, loanIds: readonly number[]): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
       select id from loans where id = any(${[...loanIds]}) and payment_status = 'Settlement Paid'`)
   ).map(({ id }) => id);
 
-/** In the transaction of a payment: what it pays off is closed when the payment is known, not a moment later. */
+/** In the transaction of a payment: closes what it pays off immediately. */
 export async function judgePaid(tx: Tx, loanId: number, now: Date): Promise<void> {
   const open = await tx.one(sql`
     select 1 as ok from settlement_plans where loan_id = ${loanId} and state not in ('expired', 'withdrawn') limit 1`);
   if (open) await judgePlans(tx, [loanId], now);
 }
 
-/** Judges what waits, up to a limit; answers how many loans those were. */
+/** Judges pending plans, up to a limit; returns the number of loans. */
 export const judgeWaitingPlans = (database: Database, clock: Clock): Promise<number> =>
   database.transaction(async (tx) => {
     const now = clock.now();

@@ -4,7 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { countsFrom } from '../agreements/agreement-conditions.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
-/** Money that came is judged a moment later, so what is left is counted from the ledger's own receipts of the plan. */
+/** Receipts are judged a moment later, so the remainder is computed from the ledger's receipts of the plan. */
 export const openInstalmentsOf = (tx: Tx, loanId: number): Promise<OpenInstalment[]> =>
   tx.rows<OpenInstalment>(sql`
     with plan as (

@@ -8,7 +8,7 @@ import { randomCode } from '#kernel/server/operation/secret.ts';
 import { beginVersions } from '../agreements/versions.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/** How far ahead the lender of a loan lets a settlement be paid, in days. */
+/** Maximum days until payment of a settlement, by the loan's lender. */
 export const mostDaysOf = async (tx: Tx, loanId: number): Promise<number> =>
   (
     await tx.one<{ mostDays: number }>(sql`
@@ -29,7 +29,7 @@ export async function checkSchedule(
   if (issue) throw new Failure('INVALID_INPUT', {}, [issue]);
 }
 
-/** Written anew, whatever was there. */
+/** Replaces the schedule. */
 export async function writeSchedule(
   tx: Tx,
   settlementId: number,
@@ -46,7 +46,7 @@ export const scheduleOf = (tx: Tx, settlementId: number): Promise<InstalmentDraf
   tx.rows<InstalmentDraft>(sql`
     select due_on as "dueOn", amount from settlement_instalments where settlement_id = ${settlementId} order by n`);
 
-/** Another amount is asked for: the days stay, and each instalment changes in proportion. */
+/** Changes the amount: days are unchanged, and each instalment is scaled. */
 export async function followAmount(tx: Tx, settlementId: number, amount: number): Promise<void> {
   const schedule = await scheduleOf(tx, settlementId);
   if (schedule.length === 0) return;
@@ -56,9 +56,9 @@ export async function followAmount(tx: Tx, settlementId: number, amount: number)
 }
 
 /**
- * Starts the plans of approved settlements, again after a second approval; acceptances remain in rows of their own, and
- * payments since the first acceptance count. One not requested in instalments has one instalment, whose day binds only if the
- * client requires the borrower to accept.
+ * Starts the plans of approved settlements, again after a second approval; acceptances remain in separate rows, and
+ * payments since the first acceptance are included. One without instalments has a single one, with a binding day only if
+ * the client requires the borrower's acceptance.
  */
 export async function beginPlans(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   const today = businessDay(now);

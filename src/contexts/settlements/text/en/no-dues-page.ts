@@ -5,7 +5,7 @@ interface LetterFacts {
   paid: string;
   paidOn: string;
 }
-/** The no-dues letter, and the page that says whether it holds. */
+/** No-dues letter, and its verification page. */
 export const noDuesPageText = {
   title: 'No-dues letter',
   number: 'Letter number',

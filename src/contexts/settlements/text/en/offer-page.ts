@@ -1,4 +1,4 @@
-/** Changed with the words of the terms: an acceptance says which version was read. */
+/** Increased with the terms' text: an acceptance stores the version. */
 export const termsVersion = 1;
 
 interface Terms {
@@ -8,7 +8,7 @@ interface Terms {
   outstanding: string;
   instalments: readonly { day: string; amount: string }[];
   graceDays: number;
-  /** For a new version: the amount that counts already, and since which day. */
+  /** For a new version: the amount already received, and the start day. */
   counted: { received: string; since: string } | null;
 }
 

@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** The lender’s own view of settlements (G102). */
+/** Lender portal for settlements (G102). */
 export const portalText = localised('portal', {
   title: 'Settlements',
   empty:

@@ -1,4 +1,4 @@
-/** The letter about a settlement. */
+/** Email about a settlement. */
 const amount = (paise: number): string =>
   `Rs. ${(paise / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
 

@@ -12,7 +12,7 @@ const meta = (agreed?: number): Meta => ({
   agreed: { 1: agreed ?? 0 },
 });
 
-test('device and server compare what came since they last agreed, and ask nothing otherwise', () => {
+test('device and server compare receipts since their last agreement, and nothing otherwise', () => {
   expect(sinceOf([], undefined, 1)).toBeUndefined();
   expect(sinceOf([receipt(4), receipt(5)], undefined, 1)).toBe(3);
   expect(sinceOf([receipt(4), receipt(5)], meta(4), 1)).toBe(4);
@@ -28,11 +28,11 @@ const minute = 60_000;
 const entry = (createdAt: number, state: OutboxItem['state'] = 'waiting'): OutboxItem =>
   ({ createdAt, state }) as OutboxItem;
 
-test('the watchdog barks when an entry does not leave in ten minutes although the server is there', () => {
+test('the watchdog alerts when an entry is unsent for ten minutes although the server is reachable', () => {
   const now = 100 * minute;
   expect(stuckFor([entry(0)], now, 0)).toBe(now);
   expect(stuckFor([entry(95 * minute)], now, 0)).toBeUndefined();
-  // The network has only been back for a moment.
+  // The network returned only a moment ago.
   expect(stuckFor([entry(0)], now, 95 * minute)).toBeUndefined();
   // Those need a person, or a session.
   expect(stuckFor([entry(0, 'attention'), entry(0, 'auth')], now, 0)).toBeUndefined();

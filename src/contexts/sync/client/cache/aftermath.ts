@@ -1,4 +1,6 @@
-/** After the outbox is empty: device and server compare the delivered entries, and discarded ones are reported. */
+/**
+ * Delivery check: after the outbox is empty, device and server compare the delivered entries, and discards are reported.
+ */
 import { digestOf } from '#kernel/contract/outbox/canonical.ts';
 import { command, mostItems, uuid } from '#kernel/contract/outbox/sync-rows.ts';
 import { sync } from '#contexts/sync/contract/sync.ts';
@@ -15,7 +17,7 @@ const bySeq = (a: EntryReceipt, b: EntryReceipt): number => a.seq - b.seq;
 const receiptsOf = async (tx: Tx, actorId: number): Promise<EntryReceipt[]> =>
   (await tx.receipts()).filter((receipt) => receipt.actorId === actorId).toSorted(bySeq);
 
-/** What the server has a key of: accepted, or handed over to a team leader. */
+/** Entries with a key on the server: accepted, or reviewed. */
 const arrivedAfter = (receipts: readonly EntryReceipt[], since: number): EntryReceipt[] =>
   receipts.filter(({ verdict, seq }) => (verdict === 'acked' || verdict === 'handed-over') && seq > since);
 
@@ -32,7 +34,7 @@ const isOpen = ({ dispatchedAt }: OutboxItem): boolean => dispatchedAt !== undef
 
 type Hear = (actorId: number, epoch: string) => Promise<number>;
 
-/** Asks which database is there, as long as something is kept that another one may lack. */
+/** Queries the database epoch while retained entries may be missing there. */
 export async function meetDatabase(store: OutboxStore, actorId: number, hear: Hear): Promise<void> {
   const { meta, kept } = await store.read(async (tx) => ({ meta: await tx.meta(), kept: await tx.kept() }));
   if (!meta || !kept.some((one) => one.actorId === actorId && isHere(one))) return;
@@ -40,7 +42,7 @@ export async function meetDatabase(store: OutboxStore, actorId: number, hear: He
   await hear(actorId, (await call(sync.receipts, { deviceId, sinceSeq: seq })).epoch);
 }
 
-/** Compares count and digest of what this device delivered; a difference raises an alarm, which stays. */
+/** Compares number and digest of delivered entries; a difference raises a persistent alarm. */
 export async function compareReceipts(store: OutboxStore, actorId: number, hear: Hear): Promise<void> {
   const before = await store.read(async (tx) => ({
     meta: await tx.meta(),
@@ -50,14 +52,14 @@ export async function compareReceipts(store: OutboxStore, actorId: number, hear:
   if (since === undefined || !before.meta) return;
   const { deviceId } = before.meta;
   const theirs = await call(sync.receipts, { deviceId, sinceSeq: since });
-  // Another database: what is kept is sent first, and all is compared anew.
+  // Another database: retained entries are sent first, then everything is compared again.
   if (before.meta.epochs?.[actorId]?.is !== theirs.epoch) return void (await hear(actorId, theirs.epoch));
   const now = await store.read(async (tx) => ({
     receipts: await receiptsOf(tx, actorId),
     isOpen: (await tx.of(actorId)).some(isOpen),
   }));
   const ours = arrivedAfter(before.receipts, since);
-  // Something was on its way while they were asked: the next time.
+  // Entries were in flight during the query: retried next time.
   if (now.isOpen || arrivedAfter(now.receipts, since).length !== ours.length) return;
   const upTo = Math.max(theirs.lastSeq ?? since, ours.at(-1)?.seq ?? since);
   const digest = await digestOf(ours.map(({ id }) => id).join('\n'));
@@ -80,7 +82,7 @@ export async function compareReceipts(store: OutboxStore, actorId: number, hear:
 const isKey = (id: unknown): boolean => uuid.safeParse(id).success;
 const isCommand = (cmd: unknown): boolean => command.safeParse(cmd).success;
 
-/** Tells what its author gave up, so that nothing ends without a trace. */
+/** Reports the author's discards, so that nothing disappears without a trace. */
 export async function tellDiscards(store: OutboxStore, actorId: number): Promise<void> {
   const { meta, given } = await store.read(async (tx) => ({
     meta: await tx.meta(),
@@ -88,7 +90,7 @@ export async function tellDiscards(store: OutboxStore, actorId: number): Promise
       ({ verdict, isTold }) => verdict === 'discarded' && !isTold,
     ),
   }));
-  // A damaged entry may have damaged fields: those that are still valid are reported.
+  // A damaged entry may have damaged fields: the valid ones are reported.
   const some = given
     .filter(({ id, seq }) => isKey(id) && Number.isSafeInteger(seq) && seq > 0)
     .slice(0, mostItems);
@@ -105,7 +107,7 @@ export async function tellDiscards(store: OutboxStore, actorId: number): Promise
   await store.change((tx) => Promise.all(some.map((receipt) => tx.putReceipt({ ...receipt, isTold: true }))));
 }
 
-/** How long the oldest entry has been due although the server is there; undefined while that is no reason to worry. */
+/** How long the oldest retryable entry is stuck although the server is reachable; undefined below the alarm limit. */
 export function stuckFor(
   items: readonly OutboxItem[],
   now: number,
@@ -119,7 +121,7 @@ export function stuckFor(
   return now - since > tooLong ? now - since : undefined;
 }
 
-/** The watchdog: tells the server that entries do not leave. */
+/** Watchdog: reports stuck entries to the server. */
 export async function tellStuck(
   store: OutboxStore,
   items: readonly OutboxItem[],

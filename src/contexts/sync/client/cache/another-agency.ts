@@ -1,4 +1,4 @@
-/** Another agency answers at this host: what is kept of the one before is shown to nobody of this one (decision 396). */
+/** Another agency at this host: data of the previous one is hidden from its users (decision 396). */
 import { agencyMark, clearLocalStorage, keepAgencyMark, unsentPad } from '#kernel/client/app/preferences.ts';
 import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { forgetSnapshot } from '#kernel/client/session/boot.ts';
@@ -8,10 +8,10 @@ import { meetAgency } from '#kernel/offline/outbox/other-agency.ts';
 import { wipeCache } from './cache.ts';
 import { noteApart } from './apart.ts';
 
-/** Answers whether it is another than before: then the page is loaded anew, which remembers nothing of it. */
+/** Returns whether the agency changed: then the page is reloaded, dropping its memory. */
 export async function meet(store: DeviceStore, agency: string): Promise<boolean> {
   const meta = await store.read((tx) => tx.meta());
-  // The mark is written last: what was interrupted is done again.
+  // The agency marker is written last: an interrupted run is repeated.
   const isOther = [agencyMark(), meta?.agency].some((known) => known !== undefined && known !== agency);
   if (meta) await store.change((tx) => meetAgency(tx, agency, newUuid));
   if (isOther) await forget(store);
@@ -22,7 +22,8 @@ export async function meet(store: DeviceStore, agency: string): Promise<boolean>
 
 async function forget(store: DeviceStore): Promise<void> {
   for (const name of await store.drafts.names()) await store.drafts.remove(name);
-  // Its key for entries, its tokens and numbers for cash; keys of this device open what has no other copy.
+  // Deletes the encryption key of entries, tokens and receipt numbers; device keys remain, because they open the only
+  // copies.
   for (const name of await store.keys.names()) if (!isDeviceKey(name)) await store.keys.remove(name);
   await wipeCache();
   forgetSnapshot();

@@ -1,4 +1,4 @@
-/** What waits for an agency that had this host before: told once, by the page that is loaded anew. */
+/** Items queued for the previous agency of this host: shown once, by the reloaded page. */
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 

@@ -14,7 +14,7 @@ const loan = (id: number, at: number): LoanEntry => ({
 const cache = new CacheDb(1);
 afterEach(() => cache.delete());
 
-test('what a profile told stays when the feed tells the loan anew, and at most 500 loans are kept', async () => {
+test('profile data survives a feed update of its loan, and at most 500 loans are cached', async () => {
   await cache.putLoans([loan(1, 1)]);
   await cache.putDetail(1, sealed('profile'), 5);
   await cache.putLoans([loan(1, 2)]);
@@ -39,7 +39,7 @@ test('what was summed up of the loans is believed until one of them changes, als
     expect((await cache.summary()).sealed).toEqual(sealed('rows'));
     await change();
     expect((await cache.summary()).sealed).toBeUndefined();
-    // Begun before the change, ended after it.
+    // Started before the change, finished after it.
     await cache.putSummary(state, sealed('rows of before'));
     expect((await cache.summary()).sealed).toBeUndefined();
   }
@@ -54,7 +54,7 @@ test('loans that are no longer this person’s are forgotten', async () => {
   expect(await cache.loans()).toEqual([]);
 });
 
-test('the cache stays below its five megabytes: what was not wanted for longest goes first', async () => {
+test('the cache remains below five megabytes by evicting the least recently used', async () => {
   const large = 1_000_000;
   for (const [i, key] of ['a', 'b', 'c', 'd', 'e'].entries()) await cache.putReply({ key, at: i }, large);
   await cache.reply('a', 10);
@@ -63,7 +63,7 @@ test('the cache stays below its five megabytes: what was not wanted for longest 
   expect(await cache.reply('a', 12)).toBeDefined();
 });
 
-test('somebody else’s cache goes when its new owner comes', async () => {
+test("another user's cache is deleted at sign-in", async () => {
   await new CacheDb(2).putReply({ key: 'a', at: 1, reply: 1 }, 1);
   await cache.putReply({ key: 'a', at: 1, reply: 1 }, 1);
   expect(await deleteCaches(1)).toBe(true);

@@ -1,26 +1,26 @@
 /**
- * What was read lately, one database per user. Disposable: an upgrade, a repair, the end of the session or a full disk
- * may delete it at any time. Unsent work is in another database. What is about borrowers is sealed before it gets here.
+ * Cache of recent reads, one database per user. Disposable: an upgrade, a repair, a sign-out or a full disk may delete
+ * it at any time. Unsent work is in another database. Borrower data is encrypted before it is stored here.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, deleteDB, openDB } from 'idb';
 import { Connection, type Hooks } from '#kernel/offline/connection.ts';
 import { type LoanUse, surplus, surplusReplies } from '#kernel/offline/outbox/budget.ts';
 import type { Sealed } from '#kernel/offline/vault/vault-crypto.ts';
 
-/** Raise when the shape of what is kept changes: older caches are thrown away. */
+/** Increase when the shape of the cache changes: older caches are dropped. */
 const version = 3;
 const prefix = 'recoup-cache-';
 
 export interface KeptReply {
   key: string;
   at: number;
-  /** When it was last wanted, and how large it is: what was not wanted for longest goes first. */
+  /** Last use and size: the least recently used is evicted first. */
   use: [usedAt: number, bytes: number];
-  /** Choices are for everybody; what is about borrowers is sealed. */
+  /** Options are plain; borrower data is encrypted. */
   reply?: unknown;
   sealed?: Sealed;
 }
-/** What a list shows of all loans under one seal, and of which state of them. */
+/** List rows of all loans in one ciphertext, with their state version. */
 interface Summary {
   of: unknown;
   sealed: Sealed;
@@ -58,7 +58,7 @@ async function openOrReplace(name: string, hooks: Hooks): Promise<Db> {
   try {
     return await open();
   } catch {
-    // Damaged, or from a newer version: it holds nothing that cannot be read again.
+    // Damaged, or from a newer version: everything in it can be reloaded.
     await deleteDB(name);
     return open();
   }
@@ -96,7 +96,7 @@ export class CacheDb {
     return this.database.run((db) => db.delete('replies', key));
   }
 
-  /** Changes loans; with every change they are in another state, and what was summed up of them is gone. */
+  /** Changes loans; each change creates a new state version and drops the summary. */
   private change(work: (loans: ChangingLoans) => Promise<unknown>): Promise<void> {
     return this.database.run(async (db) => {
       const tx = db.transaction(['loans', 'meta'], 'readwrite');
@@ -124,7 +124,7 @@ export class CacheDb {
     });
     return before ? 'kept' : 'missing';
   }
-  /** Every loan's list row under one seal, when nothing changed since; and the state in which they are. */
+  /** List rows of all loans in one ciphertext, if unchanged since; and the current state version. */
   async summary(): Promise<{ state: unknown; sealed?: Sealed }> {
     const [state, kept] = await this.database.run((db) => {
       const meta = db.transaction('meta').store;
@@ -156,7 +156,7 @@ export class CacheDb {
     const older = IDBKeyRange.upperBound(at, true);
     await this.deleteLoans(await this.database.run((db) => db.getAllKeysFromIndex('loans', 'at', older)));
   }
-  /** Trims to the budget, except loans with waiting entries. */
+  /** Trims to the budget, except loans with unsent entries. */
   async trimLoans(waiting: ReadonlySet<number>, now: number): Promise<void> {
     await this.deleteLoans(surplus(await this.loans(), waiting, now));
   }
@@ -174,7 +174,7 @@ export class CacheDb {
   }
 }
 
-/** Deletes every cache on this device but one; answers whether they are gone. */
+/** Deletes every cache on this device but one; returns whether they are deleted. */
 export async function deleteCaches(exceptId?: number): Promise<boolean> {
   const found = async (): Promise<string[]> => {
     const all = (await indexedDB.databases?.()) ?? [];

@@ -1,6 +1,6 @@
 /**
- * What this device remembers of the server's answers, asked only when the server cannot be reached. Small: what keeps and
- * unlocks is loaded when there is something to keep.
+ * Device cache of server responses, used only when the server is unreachable. Small: encryption is loaded once there is
+ * data to store.
  */
 import type { RoleType } from '#kernel/contract/access.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
@@ -23,8 +23,8 @@ const isChoice = ({ name, domain, answer }: Endpoint): boolean =>
   (domain === 'options' && answer === 'rows') ||
   (masters.has(domain) && /\.(list|one)$/.test(name));
 /**
- * Personal data, only for those who work without a network, only of the loans they work, and only under a PIN. By name,
- * so that the start need not load their contracts.
+ * Personal data, only for field users, only of their loans, and only under a PIN. By name, so that the start need not
+ * load their contracts.
  */
 export const fieldwork: ReadonlySet<string> = new Set([
   'borrower-dispositions.list',
@@ -67,9 +67,9 @@ export async function openCache(next: Owner): Promise<void> {
   if (await found) await (await load()).openShelf(next);
 }
 
-/** Whether this person keeps loans here; a promise, as the mark alone does not say no. */
+/** Whether this user caches loans here; a promise, because a missing marker is not conclusive. */
 let found: Promise<boolean> = Promise.resolve(false);
-/** The browser writes the mark down late: a page that was killed may have lost it, but not the keys. */
+/** The browser persists the marker late: a killed page may have lost it, but not the keys. */
 async function findVault(userId: number): Promise<boolean> {
   if (hasVault()) return true;
   try {
@@ -85,19 +85,19 @@ async function findVault(userId: number): Promise<boolean> {
   }
 }
 
-/** Before it is known who is signed in: the files come while the rest starts. */
+/** Preloads the files during the start, before the user is identified. */
 export const warmCache = (): void => {
   if (hasVault()) void load();
 };
 
-/** The lock of this person's loans, for what else of theirs lies here. */
+/** Encryption of this user's data. */
 export async function safeOf(actorId: number): Promise<Safe | undefined> {
   if (owner?.id !== actorId || !(hasVault() || (await found))) return undefined;
   const { vault } = await (await load()).openShelf(owner);
   return vault.isSet() ? vault : undefined;
 }
 
-/** Asks for the PIN, unless it is open. */
+/** Prompts for the PIN, unless it is open. */
 export async function needKeyOf(actorId: number): Promise<boolean> {
   if (!(await safeOf(actorId))) return false;
   return (await import('../vault/lock-watch.ts')).needKey();
@@ -107,13 +107,13 @@ const isLocked = (endpoint: Endpoint): boolean => isPersonal(endpoint) && isFiel
 
 /** For `keepReadsIn` of the client kernel. */
 export const readThrough = {
-  /** Keeps an answer of the server. */
+  /** Stores a response of the server. */
   async remember(endpoint: Endpoint, input: object, reply: unknown): Promise<void> {
     if (!owner) return;
     if (isChoice(endpoint)) await (await choices()).keepChoice(owner, endpoint, input, reply);
     else if (isLocked(endpoint) && hasVault()) await (await load()).remember(owner, endpoint, input, reply);
   },
-  /** What the server answered, or would have as far as this device knows, and since when that is known. */
+  /** The server's response, or its cached reconstruction, with its time. */
   async recall(
     endpoint: Endpoint,
     input: object,
@@ -135,18 +135,18 @@ export async function refreshCache(
   if (owner && isFieldworker()) await (await import('./feed.ts')).refresh(owner, waiting, isUrgent);
 }
 
-/** Gives the disk back what can be loaded again. */
+/** Evicts reloadable data from the disk. */
 export async function makeRoom(): Promise<void> {
   if (owner) await (await choices()).dropChoices(owner);
 }
 
-/** The session ran out: nothing is readable before its owner is back. */
+/** Session expired: locked until its user returns. */
 export async function lockCache(): Promise<void> {
   if (hasVault()) (await load()).lock();
   else await wipeCache();
 }
 
-/** At the end of a session nothing personal stays. The outbox is not touched. */
+/** Deletes personal data at sign-out. The outbox is unchanged. */
 export async function wipeCache(): Promise<void> {
   owner = undefined;
   await (await load()).wipe();

@@ -6,7 +6,7 @@ import type { Owner } from './owner.ts';
 
 let opened: { ownerId: number; db: CacheDb } | undefined;
 
-/** A device has one owner at a time: what it kept for others is deleted. */
+/** A device has one owner at a time: caches of others are deleted. */
 async function dbOf({ id }: Owner): Promise<CacheDb> {
   if (opened?.ownerId === id) return opened.db;
   opened = { ownerId: id, db: new CacheDb(id) };
@@ -37,7 +37,7 @@ export async function keepChoice(
     // Deleted meanwhile, for a new PIN or a new owner: what is there now is not this answer's to delete.
     if (error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'AbortError'))
       return;
-    // A full or forbidden disk: reading goes on without a copy.
+    // Full or blocked disk: reads continue without a cache.
     await dropChoices(owner);
   }
 }
@@ -51,7 +51,7 @@ export async function keptChoice(
   return kept && { reply: kept.reply, asOf: kept.at };
 }
 
-/** Gives the disk back what can be loaded again; the key of what is sealed stays. */
+/** Evicts reloadable data from the disk; the encryption key remains. */
 export async function dropChoices(owner: Owner): Promise<void> {
-  await (await dbOf(owner)).delete().catch(() => undefined); // nothing to give back then
+  await (await dbOf(owner)).delete().catch(() => undefined); // nothing to evict then
 }

@@ -1,4 +1,4 @@
-/** The endpoints whose calls may wait on this phone. The outbox keeps names, which survive a reload and an update. */
+/** Offline endpoints. The outbox stores names, which survive a reload and an update. */
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';

@@ -19,7 +19,7 @@ import { keepChoice } from './choices.ts';
 import { type Stores, openShelf, shelve, shelveTasks, shelveToday, sumUpSoon } from './shelf.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** Masters are fresh for eight hours; loans are asked for again after half a minute at the earliest. */
+/** Masters are fresh for eight hours; loans are refreshed after half a minute at the earliest. */
 const freshMasters = 8 * 3_600_000;
 const freshLoans = 30_000;
 const freshToday = 3_600_000;
@@ -35,7 +35,7 @@ type Changes = WireRow<typeof sync.changes>;
 
 async function apply(stores: Stores, changes: Changes, start: number): Promise<void> {
   const { db } = stores;
-  // What is no longer theirs goes before anything else is shown.
+  // Revoked loans are deleted before anything else is shown.
   await db.deleteLoans(changes.gone);
   await shelve(stores, changes.loans, start);
   if (changes.tasks) await shelveTasks(stores, changes.tasks);
@@ -44,7 +44,7 @@ async function apply(stores: Stores, changes: Changes, start: number): Promise<v
   if (changes.gone.length > 0) markStale([loans.list.domain]);
 }
 
-/** Loans with entries that are not sent yet. */
+/** Loans with unsent entries. */
 export type LoansWaiting = () => Promise<ReadonlySet<number>>;
 
 /** Today's work, when a loan of it changed or it is from an hour ago. */
@@ -65,7 +65,7 @@ async function feed(stores: Stores, waiting: LoansWaiting): Promise<Set<number>>
   while (hasMore) {
     const since = await db.meta<string>(cursorName);
     const changes = await call(sync.changes, since === undefined ? {} : { since });
-    // Signed out or wiped meanwhile: nothing of theirs is written any more.
+    // Signed out or wiped meanwhile: nothing is written any more.
     if (!vault.isSet()) return clients;
     await apply(stores, changes, start);
     for (const { clientId } of changes.loans) clients.add(clientId);
@@ -96,7 +96,7 @@ async function loadMasters(owner: Owner, db: CacheDb, clients: Iterable<number>)
   await db.putMeta(mastersName, Date.now());
 }
 
-/** After a sign-in with the password the server returns the key, so that no PIN is asked on top. */
+/** Unlocks the vault with the server-stored key after a password sign-in, so no PIN is needed. */
 async function openAfterSignIn(vault: Vault): Promise<void> {
   const deviceId = vault.deviceId();
   if (vault.isOpen() || deviceId === undefined || !takeFreshSignIn()) return;
@@ -121,7 +121,7 @@ async function refreshNow(owner: Owner, waiting: LoansWaiting): Promise<boolean>
     if (Date.now() - mastersAt > freshMasters) await loadMasters(owner, db, clients);
     return true;
   } catch (error) {
-    // Without a network there is nothing to load, and a refusal is nothing a person could mend: the next time tries again.
+    // Offline there is nothing to load, and a failure cannot be fixed by the user: the next run retries.
     if (!(error instanceof Unreachable || error instanceof ApiFailure)) throw error;
     lastAt = 0;
     return false;
@@ -131,7 +131,7 @@ async function refreshNow(owner: Owner, waiting: LoansWaiting): Promise<boolean>
 /** One at a time. */
 function inTurn(work: () => Promise<boolean>): Promise<boolean> {
   const result = running.then(work);
-  running = result.catch(() => false); // told by whoever asked
+  running = result.catch(() => false); // reported by the caller
   return result;
 }
 
@@ -142,7 +142,7 @@ export function refresh(owner: Owner, waiting: LoansWaiting, isUrgent = false): 
   return inTurn(() => refreshNow(owner, waiting));
 }
 
-/** Under a new key: what was kept goes and is loaded again. A refresh that still runs would call what goes fresh. */
+/** Reloads the cache under a new key. A running refresh would mark deleted data as fresh. */
 export function reload(owner: Owner, waiting: LoansWaiting): Promise<boolean> {
   lastAt = Date.now();
   return inTurn(async () => {

@@ -16,7 +16,7 @@ test('facts that an older server did not send are undefined, not empty', () => {
     expect(factOf(endpoint, {}, { loanId: 9 })).toBeUndefined();
 });
 
-test('a hold ends on its last day also without a network', () => {
+test('a loan hold expires on its last day without a network', () => {
   expect(factOf(loanHolds.list, fed, { loanId: 9 }, at('23:00'))).toMatchObject([{ isNow: true }]);
   expect(factOf(loanHolds.list, fed, { loanId: 9 }, new Date('2026-11-29T00:01:00+05:30'))).toMatchObject([
     { isNow: false },

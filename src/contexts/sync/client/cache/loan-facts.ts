@@ -1,4 +1,4 @@
-/** Answers what a borrower's page reads of one loan from what this device keeps of it. Pure. */
+/** Returns the data of a borrower's page for one loan from the device cache. Pure. */
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
@@ -27,7 +27,7 @@ export const askedLoan = (input: object): number => {
 
 /** Undefined where the feed did not bring it, as that of an older server does not. */
 export function factOf(endpoint: Endpoint, fed: Partial<FedLoan>, input: object, now = new Date()): unknown {
-  // A hold is over when its last day is, with or without a network.
+  // A hold expires on its last day, online or offline.
   if (endpoint === loanHolds.list)
     return fed.holds?.map((hold) => ({ ...hold, isNow: hold.untilDay >= dayInIndia(now) }));
   if (endpoint === loans.contacts) return fed.numbers;

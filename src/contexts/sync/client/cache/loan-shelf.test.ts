@@ -33,7 +33,7 @@ test('the list is the server’s: active loans, the largest first', () => {
   expect(ids({ sort: '-dpd' })).toEqual([4, 2, 1]);
 });
 
-test('it can be searched, filtered and turned over', () => {
+test('the cached list supports search, filters and paging', () => {
   expect(ids({ q: 'asha' })).toEqual([2]);
   expect(ids({ q: 'ln4' })).toEqual([4]);
   expect(ids({ q: '1001' })).toEqual([1]);
@@ -89,11 +89,11 @@ const fed: FedLoan = {
   holds: [],
   numbers: [],
 };
-/** As written by servers that did not send dues, holds and the timeline yet. */
+/** From servers that did not send dues, holds and the timeline yet. */
 const { emiAmount: _, dpd: __, paymentStatus: ___, timeline: ____, ...older } = fed;
 const ofOlderServer = older as FedLoan;
 
-test('a loan of the feed is a row of the list and a profile; what is not kept is empty', () => {
+test('a loan of the feed is a list row and a profile; uncached fields are empty', () => {
   const row = summaryOf(fed);
   expect(shelfPage([row], { clientIds: [4], q: 'asha' })?.rows).toEqual([row]);
   expect(shelfPage([row], { clientIds: [5] })?.rows).toEqual([]);
@@ -130,14 +130,14 @@ test('of feed and profile the newer version is shown', () => {
   expect(knownLoan(fed, { ...opened, version: fed.version - 1 })).toMatchObject({ emiAmount: 5016 });
 });
 
-test('the same question has the same key, whatever its order and what is left open', () => {
+test('equal queries have one key, whatever the order and omitted fields', () => {
   expect(keyOf(loans.list, { q: 'a', page: 1, size: undefined })).toBe(
     keyOf(loans.list, { page: 1, q: 'a' }),
   );
   expect(keyOf(loans.list, { page: 1 })).not.toBe(keyOf(loans.list, { page: 2 }));
 });
 
-test('what is kept for work in the field are endpoints that exist', () => {
+test('endpoints cached for field work exist', () => {
   const names = new Set(allEndpoints().map(({ name }) => name));
   expect([...fieldwork].filter((name) => !names.has(name))).toEqual([]);
 });

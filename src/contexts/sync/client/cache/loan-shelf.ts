@@ -7,7 +7,7 @@ import { defaultPageSize } from '#kernel/contract/list.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import type { sync } from '#contexts/sync/contract/sync.ts';
 
-/** A loan as the feed tells it. */
+/** A loan of the feed. */
 export type FedLoan = WireRow<typeof sync.changes>['loans'][number];
 /** What a list shows of a loan, and what its profile adds once it was opened. */
 export type KeptLoan = WireRow<typeof loans.list> & Partial<WireRow<typeof loans.one>>;
@@ -55,7 +55,7 @@ const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length 
 /** The page the server would answer from these loans; undefined when the cache does not suffice. */
 export function shelfPage(kept: readonly KeptLoan[], query: Query): Page | undefined {
   const { page = 1, size = defaultPageSize, isActive = true, q, paymentStatus, paymentHistoryStatus } = query;
-  // The feed tells nothing of payments.
+  // The feed excludes payments.
   const isAboutPaid = Boolean(paymentStatus ?? paymentHistoryStatus);
   if (isAboutPaid && kept.some((loan) => !loan.paymentStatus)) return undefined;
   const isKnown = Object.entries(query).every(([name, value]) => knowable.has(name) || !isSet(value));
@@ -84,8 +84,7 @@ const emptySummary = {
 const besides = ['timeline', 'holds', 'numbers'] as const;
 
 /**
- * As the server would call what the feed has of a loan. Nothing is made up: what the feed lacks, as the feed of an older
- * server does, is left out.
+ * A feed loan in the server's response format. Missing fields, as from an older server, are omitted and never invented.
  */
 function fedRow({
   tags,
@@ -110,7 +109,7 @@ function fedRow({
   return known as unknown as Partial<KeptLoan>;
 }
 
-/** As the list shows a loan of the feed: what a phone does not keep is an empty place. */
+/** List row of a feed loan: uncached fields are empty. */
 export const summaryOf = (fed: FedLoan): KeptLoan =>
   ({ ...emptySummary, ...fedRow(fed) }) as unknown as KeptLoan;
 
@@ -120,15 +119,12 @@ export const listRowOf = (loan: Partial<KeptLoan>): KeptLoan =>
     Object.entries(emptySummary).map(([name, empty]) => [name, loan[name as keyof KeptLoan] ?? empty]),
   ) as unknown as KeptLoan;
 
-/** What only an opened profile knows of a borrower, next to what the feed has of each loan. */
+/** Borrower fields from an opened profile, in addition to the feed's. */
 const borrowerOf = (fed: Partial<KeptLoan>, profile: KeptLoan): Pick<KeptLoan, 'loanBorrower'> => ({
   loanBorrower: { ...profile.loanBorrower, ...(fed.loanBorrower && { name: fed.loanBorrower.name }) },
 });
 
-/**
- * A loan as this device knows it: of the feed and of its profile if it was opened, the newer version first. What neither
- * has is left out.
- */
+/** A cached loan: feed merged with its profile if opened, the newer version first. Missing fields are omitted. */
 export const knownLoan = (fed: FedLoan, profile?: KeptLoan): Partial<KeptLoan> => {
   const row = fedRow(fed);
   if (profile && (profile.version ?? 0) > fed.version) return { ...row, ...profile };

@@ -5,14 +5,14 @@ import { minimised } from './minimise.ts';
 
 const person = { id: 1, name: 'Asha Rao', pan: 'XXXXXX234F', dob: '1990-01-01', cityName: 'Pune' };
 
-test('what identifies a person is not kept, masked or not', () => {
+test('personal identifiers are not cached, masked or not', () => {
   const kept = { id: 1, name: 'Asha Rao', pan: null, dob: null, cityName: 'Pune' };
   expect(minimised(loans.borrower, person)).toEqual(kept);
   expect(minimised(loans.participants, [person])).toEqual([kept]);
   expect(minimised(loans.one, { id: 1, address: 'Lake Road' })).toEqual({ id: 1, address: 'Lake Road' });
 });
 
-test('every place for a document or a day of birth in these answers is among them', () => {
+test('every field for a document or a birth date in these responses is excluded', () => {
   const secret = /pan$|aad|voter|licen|passport|dob|email|father|mother/i;
   for (const endpoint of [loans.borrower, loans.participants]) {
     const names = Object.keys((endpoint.gives as unknown as { shape: object }).shape);
@@ -25,7 +25,7 @@ test('every place for a document or a day of birth in these answers is among the
   expect(Object.keys(keptLoan.shape).filter((name) => secret.test(name))).toEqual([]);
 });
 
-test('of a timeline the newest five entries are cached, without documents', () => {
+test('the newest five timeline items are cached, without documents', () => {
   const rows = ['document', 'call', 'call', 'promise', 'letter', 'visit', 'call', 'call'].map((kind) => ({
     kind,
   }));

@@ -1,10 +1,10 @@
-/** What of an answer may be kept on a phone: nothing that identifies a person beyond name, place and last digits. */
+/** Data minimisation: removes personal identifiers from cached responses, except name, location and last digits. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { mostTimeline } from '#contexts/sync/contract/kept-rows.ts';
 
 type Row = Record<string, unknown>;
-/** Never on a phone, masked or not (offline.md A.8); the profile shows an empty place. */
+/** Never on a phone, masked or not; the profile shows it as empty. */
 const never = [
   'dob',
   'pan',
@@ -22,10 +22,10 @@ const never = [
 const without = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, never.includes(name) ? null : value]));
 
-/** Identifies people: only part of it is kept. */
+/** Endpoints with personal identifiers: cached in part. */
 const identifying: ReadonlySet<Endpoint> = new Set<Endpoint>([loans.borrower, loans.participants]);
 
-/** Papers are named after what identifies their owner. */
+/** Document names contain personal identifiers. */
 const papers: readonly unknown[] = ['document', 'letter'];
 
 export function minimised(endpoint: Endpoint, reply: unknown): unknown {

@@ -1,4 +1,4 @@
-/** A loan that its person sees and the device does not have: what finds out asks here for it to be fetched. */
+/** A visible loan missing on the device: triggers a fetch. */
 let fetchNow = (): void => undefined;
 /** What to do about a loan that its person sees and the device does not have. */
 export const whenMissing = (fetch: () => void): void => void (fetchNow = fetch);

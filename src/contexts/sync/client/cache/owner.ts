@@ -1,6 +1,6 @@
 import type { RoleType } from '#kernel/contract/access.ts';
 
-/** Whose cache is open. */
+/** Owner of the open cache. */
 export interface Owner {
   id: number;
   roleType: RoleType;

@@ -1,6 +1,6 @@
 /**
- * The page that works when the console does not: a script of its own, built apart, so that nothing that breaks the
- * console breaks it. It sends what waits, and loads the console anew without touching what waits.
+ * Rescue page: works when the console does not, in a separate script and build. It sends the queue, and reloads the
+ * console without changing the queue.
  */
 import { session } from '#kernel/contract/session.ts';
 import { rescueText as say } from '#contexts/sync/text/en/rescue.ts';
@@ -23,7 +23,7 @@ function part<K extends keyof HTMLElementTagNameMap>(name: K, words = ''): HTMLE
   return made;
 }
 
-/** What goes wrong is said where it was asked for. */
+/** Errors are shown at their button. */
 function button(words: string, act: () => Promise<void>): HTMLElement {
   const made = part('button', words);
   made.type = 'button';
@@ -99,7 +99,7 @@ async function send(): Promise<void> {
 
 /** Worker and files go; databases stay. */
 async function repair(): Promise<void> {
-  // Without our server, as behind a captive portal, there would be nothing to load it from.
+  // Without our server, as behind a captive portal, a reload would find nothing.
   const absence = await lookForServer();
   if (absence) throw new Unreachable(absence);
   for (const one of (await navigator.serviceWorker?.getRegistrations()) ?? []) await one.unregister();
@@ -131,7 +131,7 @@ async function start(): Promise<void> {
     ({ agency } = access);
     if (!access.mustSetUp) userId = access.user.id;
   } catch {
-    // Signed out or offline: the page shows what waits, and asks.
+    // Signed out or offline: the page shows the queue, and a sign-in prompt.
     return;
   }
   await draw();

@@ -1,23 +1,23 @@
-/** Whether what is kept here is of the agency that answers; asked of the disk only where a mark says something else. */
+/** Whether the device's data belongs to the responding agency; reads the disk only if the marker differs. */
 import { agencyMark, keepAgencyMark } from '#kernel/client/app/preferences.ts';
 import { currentAgency } from '#kernel/client/session/session.tsx';
 import type { DeviceStore } from '#kernel/offline/outbox/idb-store.ts';
 
 let met: string | undefined;
 
-/** What this device holds must be looked at first. */
+/** The device's data must be checked first. */
 export function isNewAgency(): boolean {
   const agency = currentAgency();
   return agency !== undefined && agency !== agencyMark() && agency !== met;
 }
 
 let meeting: Promise<void> | undefined;
-/** Then what follows, unless the page is loaded anew for people of another agency than before. */
+/** Runs `then`, unless the page reloads for users of another agency. */
 export function meetAgency(store: DeviceStore, then: () => Promise<void>): Promise<void> {
   return (meeting ??= meetNow(store, then));
 }
 
-/** A first visit, which waits for nothing more. */
+/** A first visit needs no further check. */
 const holdsNothing = async (store: DeviceStore): Promise<boolean> =>
   agencyMark() === undefined && (await store.read((tx) => tx.meta())) === undefined;
 
@@ -27,7 +27,7 @@ async function meetNow(store: DeviceStore, then: () => Promise<void>): Promise<v
     if (await holdsNothing(store)) keepAgencyMark(agency);
     else if (await (await import('./another-agency.ts')).meet(store, agency)) return;
   } catch (error) {
-    // A browser that keeps nothing holds nothing of another; what cannot be read now is looked at before it is sent.
+    // A browser without storage has no data of others; unreadable data is checked before sending.
     reportError(error);
   }
   met = agency;

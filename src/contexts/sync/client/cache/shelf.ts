@@ -1,4 +1,4 @@
-/** The cache behind the lock: what is about borrowers goes in sealed, and comes out only while it is open. */
+/** Encrypted cache: borrower data is encrypted on write, and readable only while unlocked. */
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import type { TodayRow } from '#contexts/work/contract/today-rules.ts';
@@ -27,9 +27,9 @@ export interface Stores {
 }
 interface Shelf extends Stores {
   ownerId: number;
-  /** Its own lock is known. */
+  /** The lock state is loaded. */
   ready: Promise<unknown>;
-  /** What was kept for others is gone. */
+  /** Caches of others are deleted. */
   alone: Promise<unknown>;
 }
 let shelf: Shelf | undefined;
@@ -56,12 +56,12 @@ function shelfOf({ id }: Owner): Shelf {
     .then(() => keepVaultMark(vault.isSet()))
     // A browser that forbids storage has no lock; everything works with a network.
     .catch(() => undefined);
-  // Reading one's own need not wait for it.
+  // Reads of the owner's data need not block on it.
   const alone = ready.then(() => Promise.all([deleteCaches(id), deleteKeys(id)])).catch(() => undefined);
   watchLock(vault);
   return (shelf = { ownerId: id, db, vault, ready, alone });
 }
-/** Open for reading what is one's own. */
+/** Opens the owner's cache for reading. */
 async function readShelf(owner: Owner): Promise<Stores> {
   const opened = shelfOf(owner);
   await opened.ready;
@@ -95,12 +95,12 @@ export async function remember(
     const sealed = await vault.seal(key, kept);
     await db.putReply({ key, at: Date.now(), sealed }, sealed.ct.byteLength);
   } catch {
-    // A full or forbidden disk: reading goes on without a copy.
+    // Full or blocked disk: reads continue without a cache.
     await dropChoices(owner);
   }
 }
 
-/** Looked for once: it was given to this person since the last feed, or is none of those that are kept. */
+/** Searched once: assigned since the last feed, or not cacheable. */
 const lookedFor = new Set<number>();
 function lookFor(loanId: number): void {
   if (!lookedFor.has(loanId)) fetchMissing();
@@ -136,7 +136,7 @@ async function recallReply({ db, vault }: Stores, key: string): Promise<Recalled
   try {
     return { reply: await vault.open(key, kept.sealed), asOf: kept.at };
   } catch (error) {
-    // One damaged record is forgotten; the rest is as good as before.
+    // A damaged record is deleted; the others are still valid.
     if (!(error instanceof VaultLocked)) await db.deleteReply(key);
     return undefined;
   }
@@ -181,14 +181,14 @@ async function summaries(stores: Stores): Promise<KeptLoan[]> {
   const known = sealed && (await vault.open<KeptLoan[]>(summaryKey, sealed).catch(() => undefined));
   if (known) return known;
   const rows = (await readable(stores, await db.loans())).map(({ loan }) => listRowOf(loan));
-  // Should they have changed meanwhile, this is of a state that is over, and is not believed.
+  // After a concurrent change the summary has an outdated state version, and is ignored.
   if (vault.isOpen()) await db.putSummary(state, await vault.seal(summaryKey, rows)).catch(() => undefined);
   return rows;
 }
 
 async function recallLoans(stores: Stores, input: Input<typeof loans.list>): Promise<Recalled | undefined> {
   const [rows, asOf] = await Promise.all([summaries(stores), asOfFeed(stores)]);
-  // A first feed that was cut off has stored some loans: their list would be taken for all.
+  // An interrupted first feed has stored some loans: their list would seem complete.
   if (asOf === 0) return undefined;
   const reply = shelfPage(rows, input);
   return reply && { reply, asOf };
@@ -252,19 +252,19 @@ async function recallFact(stores: Stores, endpoint: Endpoint, input: object): Pr
   return { reply, asOf: entry?.at ?? 0 };
 }
 
-/** Keeps the work of the day: facts, which are put in order when they are looked at. */
+/** Caches Today: facts, sorted when shown. */
 export async function shelveToday({ db, vault }: Stores, rows: readonly TodayRow[]): Promise<void> {
   const sealed = await vault.seal(todayKey, rows);
   await db.putReply({ key: todayKey, at: Date.now(), sealed }, sealed.ct.byteLength);
 }
 
-/** Keeps the tasks of the day. */
+/** Caches today's tasks. */
 export async function shelveTasks({ db, vault }: Stores, tasks: readonly KeptTask[]): Promise<void> {
   const sealed = await vault.seal(tasksKey, tasks);
   await db.putReply({ key: tasksKey, at: Date.now(), sealed }, sealed.ct.byteLength);
 }
 
-/** Puts loans of the feed on the shelf. */
+/** Caches loans of the feed. */
 export async function shelve({ db, vault }: Stores, rows: readonly FedLoan[], now: number): Promise<void> {
   const entries = rows.map(async (fed): Promise<LoanEntry> => {
     const row = await vault.seal(aboutLoan(fed.id), fed);
@@ -284,7 +284,7 @@ export async function wipe(): Promise<void> {
   old?.vault.lock();
   dropKey();
   keepVaultMark(false);
-  // The key first: what is left over then is noise.
+  // The key first: remaining ciphertext is then useless.
   await deleteKeys();
   await new Promise<void>((resolve) => {
     const gone = indexedDB.deleteDatabase(keyDatabase);

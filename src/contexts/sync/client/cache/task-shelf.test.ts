@@ -22,7 +22,7 @@ test('the list is answered for today only', () => {
   expect(taskPage(kept, { userIds: [3] }, now)).toBeUndefined();
 });
 
-test('a task opens by either of its names; one that is not here is not made up', () => {
+test('a task opens by either id; an uncached one is not invented', () => {
   expect(loansOfTask(kept, { id: '1' })?.[0]).toMatchObject({ name: 'Asha Rao', comments: null });
   expect(loansOfTask(kept, { id: 'u2' })?.length).toBe(1);
   expect(loansOfTask(kept, { id: '9' })).toBeUndefined();

@@ -12,14 +12,14 @@ const withoutLoans = (task: KeptTask): Task => {
   const { loans: _loans, ...rest } = task;
   return rest;
 };
-/** Of today as it is now: a phone may have heard them yesterday. */
+/** Tasks of today: a phone may have cached yesterday's. */
 const ofToday = (kept: readonly KeptTask[], now: Date): KeptTask[] =>
   kept.filter(({ createdAt }) => dayInIndia(createdAt) === dayInIndia(now));
 
 export const tasksToday = (kept: readonly KeptTask[], now: Date): Task[] =>
   ofToday(kept, now).map(withoutLoans);
 
-/** The page the server would answer of the user's own tasks; undefined when today's do not suffice. */
+/** Cached page of the user's tasks; undefined when today's are insufficient. */
 export function taskPage(
   kept: readonly KeptTask[],
   { q, startDate, endDate, userIds, page = 1 }: Input<typeof usersTask.list>,
@@ -32,7 +32,7 @@ export function taskPage(
   return { rows, count: rows.length };
 }
 
-/** The loans of a task; undefined for one that is not kept. */
+/** Loans of a task; undefined if uncached. */
 export const loansOfTask = (
   kept: readonly KeptTask[],
   { id }: Input<typeof usersTask.loans>,

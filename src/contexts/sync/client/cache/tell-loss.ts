@@ -1,4 +1,4 @@
-/** Asks the server what of the cleared entries arrived, and tells author and server what did not. */
+/** Queries which cleared entries arrived, and reports the lost ones to author and server. */
 import { sync } from '#contexts/sync/contract/sync.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import type { OutboxStore } from '#kernel/offline/outbox/ports.ts';
@@ -7,7 +7,7 @@ import { type NotePad, forgetLoss, lossIn, missingOf } from '#kernel/offline/out
 
 const minute = 60_000;
 
-/** Answers how many entries are lost. Throws while the server cannot be asked: the note stays. */
+/** Returns the number of lost entries. Throws while the server is unreachable: the record remains. */
 export async function tellLoss(store: OutboxStore, pad: NotePad, actorId: number): Promise<number> {
   const loss = lossIn(pad, await store.read((tx) => tx.meta()), actorId);
   if (!loss) return 0;

@@ -35,7 +35,7 @@ const kept = [
   row(3, { promise: { amount: 50, received: 0, dueOn: '2026-11-21', lapsesOn: '2026-11-22' } }),
 ];
 
-test('the order, the sections and their counts are those of the server, at this moment', () => {
+test('order, sections and totals match the server at this moment', () => {
   const page = todayPage(kept, {}, now);
   expect(page?.rows.map(({ id }) => id)).toEqual([2, 3, 1]);
   expect(page?.summary).toEqual({
@@ -52,6 +52,6 @@ test('the order, the sections and their counts are those of the server, at this 
   expect(todayPage(kept, { size: 1, page: 2 }, now)).toMatchObject({ rows: [{ id: 3 }], count: 3 });
 });
 
-test('the work of somebody else is not on this phone', () => {
+test("another user's Today is not cached", () => {
   expect(todayPage(kept, { userId: 7 }, now)).toBeUndefined();
 });

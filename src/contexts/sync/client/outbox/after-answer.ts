@@ -1,4 +1,4 @@
-/** What the server's answer to an entry means for the screen. */
+/** Effects of the server's response to an entry on the screen. */
 import { notice } from '#kernel/client/app/notice-store.ts';
 import { markStale } from '#kernel/client/calls/query.ts';
 import type { Outcome } from '#kernel/offline/outbox/ports.ts';
@@ -6,8 +6,8 @@ import type { Outcome } from '#kernel/offline/outbox/ports.ts';
 /** Milliseconds. */
 const gather = 300;
 
-/** What the server made of it says more than that it was saved. */
-/** `id` of the entry: its notice takes the place of the one that it is on this phone. */
+/** The server's verdict is more than saved. */
+/** `id` of the entry: its notice replaces the one that it is on this phone. */
 export async function accepted(
   id: string,
   { said, notices = [] }: Extract<Outcome, { verdict: 'acked' }>,
@@ -19,7 +19,7 @@ export async function accepted(
   else if (done) notice.success(done, id);
 }
 
-/** What a delivered entry changed is read again. */
+/** Reloads data changed by a delivered entry. */
 export async function spoil(cmd: string): Promise<void> {
   const { commandNamed } = await import('../cache/commands.ts');
   const endpoint = commandNamed(cmd);

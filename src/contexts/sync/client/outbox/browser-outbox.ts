@@ -1,4 +1,4 @@
-/** The outbox on a browser's own disk, locks and network; the same in a page and in the service worker. */
+/** Browser ports of the outbox: disk, locks and network; shared by pages and the service worker. */
 import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { clockNow } from '#kernel/client/calls/server-clock.ts';
 import { fetchNet, room } from './fetch-net.ts';
@@ -25,7 +25,7 @@ const webLocks: Locks = {
         held,
       );
     } catch (error) {
-      // Robbed after a long sleep; the run sees by its lease that it is over.
+      // The lock was stolen after a long sleep; the run detects it by its lease.
       if (!isOurs || !(error instanceof DOMException && error.name === 'AbortError')) throw error;
     }
     return isOurs;
@@ -34,7 +34,7 @@ const webLocks: Locks = {
 
 interface Options {
   store: DeviceStore;
-  /** Where there is a page that can be asked for a PIN. */
+  /** Present on pages that can prompt for a PIN. */
   safeOf?: SafeOf;
   actorOf: (meta: Meta | undefined) => number | undefined;
   tell: (news: News) => void;

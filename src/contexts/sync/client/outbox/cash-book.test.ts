@@ -1,4 +1,4 @@
-/** Numbers of receipts on a phone: each once, and how much is held without a network. */
+/** Receipt numbers on a phone: each used once, and offline cash limits. */
 import { expect, test } from 'vitest';
 import {
   type CashBook,
@@ -34,7 +34,7 @@ test('a number that was used is never next again, in whatever order blocks come'
   for (let n = 0; n < 1000; n += 1) {
     used.add(nextNumber(book) ?? '');
     book = withoutNext(book);
-    // The same answer twice gives nothing twice.
+    // A repeated response adds nothing.
     if (n === 200) book = withBlock(book, { first: 1501, last: 2000 });
   }
   expect(used.size).toBe(1000);
@@ -42,13 +42,13 @@ test('a number that was used is never next again, in whatever order blocks come'
   expect(withoutNext(book)).toEqual(book);
 });
 
-test('a phone asks for numbers while it has less than a block', () => {
+test('a phone requests receipt numbers while it has less than a block', () => {
   const book = withBlock(bookIn(undefined), block);
   expect([left(book), isLow(book)]).toEqual([500, false]);
   expect([left(withoutNext(book)), isLow(withoutNext(book))]).toEqual([499, true]);
 });
 
-test('what was taken since the phone was online counts as held, and no longer once the server has it', () => {
+test('receipts since the last connection add to the cash in hand until the server has them', () => {
   const book = withTaking(
     { ...bookIn(undefined), lenders: [lender] },
     { id: 'a', clientId: 1, amount: 6000, day: '2026-11-23' },
@@ -70,12 +70,12 @@ test('what was taken since the phone was online counts as held, and no longer on
   expect(refusalHere(sent, asks)).toBeUndefined();
 });
 
-test('cash that was held for too long stops further cash', () => {
+test('cash in hand past its time limit blocks further cash', () => {
   const book = { ...bookIn(undefined), lenders: [{ ...lender, held: 10, oldestOn: '2026-11-20' }] };
   expect(refusalHere(book, { clientId: 1, amount: 1, now })?.code).toBe('CASH_TOO_OLD');
 });
 
-/** A phone whose server answers when the test says so. */
+/** A phone with a scripted server. */
 function phoneWith(start: CashBook) {
   let book = start;
   const waiting = new Set<string>();
@@ -107,19 +107,19 @@ function phoneWith(start: CashBook) {
   };
 }
 
-test('what is taken while the phone renews its numbers is not forgotten', async () => {
+test('receipts recorded while numbers are renewed are preserved', async () => {
   const phone = phoneWith(bookIn(undefined));
   phone.take('a', 6000);
   const renewal = renew(phone.ports);
   await phone.asked(1);
-  // The server looks now; then another receipt is written here, and the answer comes.
+  // The server computes its response; then another receipt is recorded here, and the response arrives.
   phone.take('b', 5000);
   phone.answers[0]?.(40_000);
   await renewal;
   expect(phone.heldNow()).toBe(51_000);
 });
 
-test('an answer that comes late does not bring back what the phone knew before', async () => {
+test('a late response does not restore stale data', async () => {
   const phone = phoneWith(bookIn(undefined));
   const slow = renew(phone.ports);
   await phone.asked(1);

@@ -1,4 +1,4 @@
-/** What a phone knows of its cash: numbers of receipts it was given, and what was taken since it was online. Pure. */
+/** Cash state of a phone: issued receipt numbers, and receipts since the last connection. Pure. */
 import {
   type CashDoubt,
   type CashHeld,
@@ -14,7 +14,7 @@ interface Block {
   next: number;
 }
 interface Taking {
-  /** Its entry in the outbox. */
+  /** Its outbox entry. */
   id: string;
   clientId: number;
   amount: number;
@@ -32,7 +32,7 @@ export interface CashBook {
   blocks: readonly Block[];
   takings: readonly Taking[];
   lenders: readonly Lender[];
-  /** How often the server was asked what is held, and the question its last answer here was to. */
+  /** Number of queries of the cash in hand, and the query of the last response applied here. */
   asked: number;
   answered: number;
 }
@@ -40,7 +40,7 @@ const nothing: CashBook = { blocks: [], takings: [], lenders: [], asked: 0, answ
 export const bookIn = (kept: unknown): CashBook => ({ ...nothing, ...(kept as CashBook | undefined) });
 
 const open = ({ blocks }: CashBook): Block | undefined => blocks.find(({ next, last }) => next <= last);
-/** So many numbers are left. */
+/** Remaining receipt numbers. */
 export const left = ({ blocks }: CashBook): number =>
   blocks.reduce((sum, { next, last }) => sum + Math.max(0, last - next + 1), 0);
 export const isLow = (book: CashBook): boolean => left(book) < blockSize;
@@ -68,14 +68,14 @@ export const withTaking = (book: CashBook, taking: Taking): CashBook => ({
   ...book,
   takings: [...book.takings, taking],
 });
-/** Before the server is asked what is held. */
+/** Before the balance request. */
 const withQuestion = (book: CashBook): CashBook => ({ ...book, asked: book.asked + 1 });
-/** Taken on this phone, and gone from its outbox: the server has them. */
+/** Collected on this phone, and no longer in its outbox: the server has them. */
 export const arrivedOf = ({ takings }: CashBook, waiting: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(takings.flatMap(({ id }) => (waiting.has(id) ? [] : [id])));
 /**
- * The server's word, which has what arrived before it was asked; what was taken while it answered still counts here. An
- * answer that comes after the answer to a later question says nothing any more.
+ * Applies the server's response, which includes receipts that arrived before the query; later ones are added here. A
+ * response to an earlier query than the last applied one is ignored.
  */
 export const withLenders = (
   book: CashBook,
@@ -95,7 +95,7 @@ export interface CashPorts {
   numbers: () => Promise<{ first: number; last: number }>;
   hand: () => Promise<readonly Lender[]>;
 }
-/** Numbers before they run out, and what is held as the server knows it. */
+/** Renews receipt numbers before they run out, and the cash in hand. */
 export async function renew(o: CashPorts): Promise<void> {
   if (isLow(await o.read())) {
     const block = await o.numbers();
@@ -103,13 +103,13 @@ export async function renew(o: CashPorts): Promise<void> {
   }
   let asking = nothing;
   await o.change((book) => (asking = withQuestion(book)));
-  // The outbox is looked at after the takings: what is not in it now has left it, and is not still on its way there.
+  // The outbox is read after the receipts: missing ones have been sent, and are not about to be queued.
   const arrived = arrivedOf(asking, await o.waiting());
   const lenders = await o.hand();
   await o.change((book) => withLenders(book, lenders, { question: asking.asked, arrived }));
 }
 
-/** What is held of a lender as far as this phone knows; undefined where it was never told. */
+/** Cash in hand for a lender on this phone; undefined if unavailable. */
 export function heldOf({ lenders, takings }: CashBook, clientId: number): Lender | undefined {
   const lender = lenders.find((one) => one.clientId === clientId);
   if (!lender) return undefined;
@@ -126,7 +126,7 @@ export const cashToDeposit = ({ lenders, takings }: CashBook): { amount: number;
   receipts: lenders.reduce((sum, { receipts = 0 }) => sum + receipts, 0) + takings.length,
 });
 
-/** Why no further cash of this lender is taken, with what is said of it. */
+/** Why no further cash of this lender is accepted, with the facts of the message. */
 export function refusalHere(
   book: CashBook,
   o: { clientId: number; amount: number; now: Date },

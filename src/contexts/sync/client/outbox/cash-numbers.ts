@@ -1,4 +1,4 @@
-/** Receipt numbers of this device: taken without a network, renewed with one, never used twice. */
+/** Receipt numbers of this device: used offline, renewed online, never reused. */
 import { cash } from '#contexts/payments/contract/cash.ts';
 import { serialOf } from '#contexts/payments/contract/cash-rules.ts';
 import { ApiFailure, Unreachable, learnRefusals } from '#kernel/client/calls/api-failure.ts';
@@ -19,14 +19,14 @@ import {
 
 const store = idbStore();
 
-/** So long a form waits for the first numbers of a device. */
+/** Time-out of a form for a device's first numbers, in milliseconds. */
 const patience = 2500;
 const bookOf = (actorId: number): string => `cash ${actorId}`;
 const read = async (actorId: number): Promise<CashBook> => bookIn(await store.keys.get(bookOf(actorId)));
 const change = (actorId: number, next: (book: CashBook) => CashBook): Promise<void> =>
   store.keys.change(bookOf(actorId), (kept) => next(bookIn(kept)));
 
-/** The name of this device, made at first use as the outbox does. */
+/** Id of this device, generated at first use like the outbox's. */
 const device = async (): Promise<string> =>
   (await store.read((tx) => tx.meta()))?.deviceId ??
   (await store.change(async (tx) => {
@@ -46,7 +46,7 @@ export async function renewCash(actorId: number): Promise<void> {
   });
 }
 
-/** The next time it is online; a refusal is nothing the person could mend. */
+/** Retried next time online; a failure cannot be fixed by the user. */
 export function renewSoon(actorId: number): void {
   renewCash(actorId).catch((error: unknown) => {
     if (!(error instanceof Unreachable || error instanceof ApiFailure)) reportError(error);
@@ -62,7 +62,7 @@ export async function shownNumber(actorId: number): Promise<string | undefined> 
   return nextNumber(await read(actorId));
 }
 
-/** What this phone knows of its cash now. */
+/** Current cash state of this phone. */
 export const cashBookOf = (actorId: number): Promise<CashBook> => read(actorId);
 
 interface Handed {
@@ -70,14 +70,14 @@ interface Handed {
   amount: number;
   number: string;
 }
-/** Refuses where too much is held as far as this phone knows; answers the number of the receipt, which is used from now on. */
+/** Rejects cash above this phone's limits; returns the receipt number, used from now on. */
 export async function takeNumber(actorId: number, o: Handed): Promise<string> {
   const refusal = refusalHere(await read(actorId), { ...o, now: new Date() });
   if (refusal) {
     await learnRefusals();
     throw new ApiFailure(409, refusal);
   }
-  // A number of their own book of paper stays.
+  // A number of the agent's paper book is unchanged.
   if (serialOf(o.number) === undefined) return o.number;
   let taken: string | undefined;
   await change(actorId, (book) => {
@@ -86,7 +86,7 @@ export async function takeNumber(actorId: number, o: Handed): Promise<string> {
   });
   return taken ?? o.number;
 }
-/** It is on this phone: it counts as held before the server knows of it. */
+/** On this phone it adds to the cash in hand before the server has it. */
 export async function noteTaken(
   actorId: number,
   o: { id: string; clientId: number; amount: number; day: string },

@@ -20,7 +20,7 @@ async function phone() {
   const vault = new Vault(1, () => undefined);
   await vault.load();
   let asked = 0;
-  /** A page as it is opened: what an earlier one had in memory is gone. */
+  /** A newly opened page, without the memory of an earlier one. */
   const page = (actorId = 1) => {
     const store = idbStore(name);
     opened.push(store);
@@ -34,7 +34,7 @@ async function phone() {
   return { vault, page, asked: () => asked };
 }
 
-test('what was typed is there for the next page of its author, and for nobody else', async () => {
+test('a draft is visible on the next page of its author only', async () => {
   const { page } = await phone();
   await page().save('ptp 7', typed, always);
   const next = page();
@@ -49,11 +49,11 @@ test('what was typed is there for the next page of its author, and for nobody el
   expect(kept).not.toContain('harvest');
 });
 
-test('under a PIN it is read once that is open, and stays for then', async () => {
+test('an encrypted draft is read after unlocking, and remains until then', async () => {
   const { page, vault, asked } = await phone();
   await vault.set('481516');
   vault.lock();
-  // The lock may fall while somebody is typing.
+  // The lock may close during typing.
   await page().save('ptp 7', typed, always);
   expect(await page().load('ptp 7')).toBeUndefined();
   expect(asked()).toBe(1);
@@ -86,7 +86,7 @@ test('an entry deletes its draft in the same change, and a slower write does not
   expect(await store.drafts.names()).toEqual([]);
 });
 
-test('what nobody came back to for three days is not kept', async () => {
+test('drafts expire after three days', async () => {
   const { page } = await phone();
   const { save, store } = page();
   await save('ptp 7', typed, always);

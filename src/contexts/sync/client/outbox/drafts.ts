@@ -1,4 +1,4 @@
-/** Typed and not saved: encrypted as entries are, by its author's PIN or a key of this device, for a few days. */
+/** Drafts: encrypted like entries, under the author's PIN or a device key, for a few days. */
 import type { FormDraft, DraftStore } from '#kernel/client/calls/drafts.ts';
 import type { DeviceStore } from '#kernel/offline/outbox/idb-store.ts';
 import { draftId } from '#kernel/offline/outbox/name.ts';
@@ -19,7 +19,7 @@ interface Options {
   who: () => number | undefined;
   /** Loaded when there is something to lock or to open. */
   locks: () => Promise<Locks>;
-  /** Asks for the PIN where it is needed; false when the person would rather not. */
+  /** Prompts for the PIN where needed; false when the user declines. */
   needKey: (actorId: number) => Promise<boolean>;
 }
 
@@ -44,7 +44,7 @@ export function draftStore({ store, who, locks, needKey }: Options): DraftStore 
       if (id === undefined || actorId === undefined) return;
       const locked = await (await locks()).lockValue(actorId, id, draft);
       const kept: KeptDraft = { at: Date.now(), locked };
-      // Decided within the change: an entry that was stored before it has dropped the draft for good.
+      // Decided in the transaction: an entry stored before it has deleted the draft.
       await drafts.change(id, (before) => (isWanted() ? kept : before));
     },
     async drop(name) {

@@ -1,4 +1,4 @@
-/** Fetches the server's key early, so that the first entry can be sealed for the server. */
+/** Fetches the server's key early, so that the first entry can be encrypted for the server. */
 import { syncKey } from '#kernel/contract/outbox/sync-key.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { isOnline } from '#kernel/client/calls/online.ts';

@@ -1,4 +1,4 @@
-/** The network as the outbox sees it. Only an answer that is certainly ours counts as one. */
+/** Network port of the outbox. Only a response that is certainly ours is accepted. */
 import { canonical, digestOf } from '#kernel/contract/outbox/canonical.ts';
 import type { FailureBody, FieldIssue } from '#kernel/contract/failure.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
@@ -13,7 +13,7 @@ import type { OutboxItem } from '#kernel/offline/outbox/item.ts';
 import type { Answer, Delivery, Net, Reply } from '#kernel/offline/outbox/ports.ts';
 
 const patience = 20_000;
-/** Headers and the frame around the entries need some of what the server takes. */
+/** Headers and the envelope use part of the server's body limit. */
 const frame = 64 * 1024;
 const thriftyItems = 25;
 
@@ -36,7 +36,7 @@ function retryAfter(response: Response): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
 }
 
-/** The way itself is closed, as while an older server is running: that says nothing of any entry. */
+/** The endpoint itself is unavailable, as on an older server: no verdict on any entry. */
 const closed: ReadonlySet<number> = new Set([403, 404, 405]);
 
 const answerFrom = ({ status, words, fields, ...rest }: SyncAnswer): Answer => ({
@@ -47,7 +47,7 @@ const answerFrom = ({ status, words, fields, ...rest }: SyncAnswer): Answer => (
   fields: fields as FieldIssue[] | undefined,
 });
 
-/** What an HTTP answer means to the entries that were sent. */
+/** Meaning of an HTTP response for the sent entries. */
 export async function replyOf(response: Response): Promise<Reply> {
   const { status } = response;
   if (absenceIn(response)) return { all: { kind: 'none' } };
@@ -70,7 +70,7 @@ const momentOf = ({ occurredAt }: OutboxItem): WireItem['occurredAt'] => {
   return { wall, skewMs, skewAgeMs, monoOk };
 };
 
-/** An entry as it travels; undefined when nothing of its content can be read any more. */
+/** Wire format of an entry; undefined when its content is unreadable. */
 export async function wireOf(
   item: OutboxItem,
   keeper: Keeper,
@@ -118,7 +118,7 @@ async function post(deviceId: string, items: WireItem[], { epoch, agency }: Data
   }
 }
 
-/** A server of a version before, at work beside newer ones, takes no field that it does not know. */
+/** A server of a previous version, next to newer ones, rejects unknown fields. */
 const knowsNoAgencies = (reply: Reply): boolean =>
   'all' in reply &&
   reply.all.kind === 'ours' &&
@@ -131,7 +131,7 @@ async function send(batch: readonly Delivery[], database: Database, keeper: Keep
   const wired = await Promise.all(
     batch.map((one) => wireOf(one.item, keeper, { key: one.key, authorId: one.authorId })),
   ).catch(reportError);
-  // The disk did not answer: that says nothing of the entries.
+  // The disk did not respond: no verdict on the entries.
   if (!wired) return { all: { kind: 'none' } };
   const items = wired.filter((item) => item !== undefined);
   const [first] = batch;
@@ -144,7 +144,7 @@ async function send(batch: readonly Delivery[], database: Database, keeper: Keep
 interface Thrifty {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
-/** On a thin line little at a time, so that something gets through before patience ends. */
+/** Small batches on a slow network, so that one succeeds before the timeout. */
 export function room(): { items: number; bytes: number } {
   const { connection } = navigator as Thrifty;
   const isThin = connection?.saveData || connection?.effectiveType?.includes('2g');

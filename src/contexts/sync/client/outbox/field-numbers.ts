@@ -1,6 +1,6 @@
 import { isFieldworker } from '../cache/cache.ts';
 
-/** Whoever works in the field has numbers for cash before the network goes. */
+/** Renews receipt numbers of field users before the network is lost. */
 export function renewNumbers(actorId: number | undefined): void {
   if (actorId === undefined || !isFieldworker()) return;
   import('./cash-numbers.ts').then(({ renewSoon }) => renewSoon(actorId), reportError);

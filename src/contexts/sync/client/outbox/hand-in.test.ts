@@ -15,7 +15,7 @@ afterEach(async () => {
 type Ask = Parameters<typeof handIn>[0]['ask'];
 const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString();
 
-/** A phone on which two people wrote one sealed entry each, and the first has a token. */
+/** A phone with one encrypted entry of each of two users, and a token of the first. */
 async function phone() {
   const store = idbStore(`hand-in-${++made}`);
   opened.push(store);
@@ -44,7 +44,7 @@ async function phone() {
   return { store, keeper, asked, answering, here };
 }
 
-test('what a closed account left goes sealed to the server, and stays until it is kept there', async () => {
+test('entries of a closed account are uploaded encrypted, and remain until the server has stored them', async () => {
   const { store, keeper, asked, answering, here } = await phone();
   const lost = answering(() => {
     throw new Error('no network');
@@ -67,7 +67,7 @@ test('what a closed account left goes sealed to the server, and stays until it i
   ]);
 });
 
-test('of somebody who can still sign in nothing leaves, and without a token nobody is asked', async () => {
+test('active users upload nothing, and a missing token sends no request', async () => {
   const { store, keeper, asked, answering, here } = await phone();
   const ask = answering(() => ({ isDisabled: false, answers: [] }));
   expect(await handIn({ store, keeper, ask }, undefined)).toBe(0);
@@ -76,7 +76,7 @@ test('of somebody who can still sign in nothing leaves, and without a token nobo
   expect(asked.length).toBe(1);
 });
 
-test('a token that is over is forgotten, and a young one is not asked for again', async () => {
+test('an expired token is dropped; a fresh one is reused', async () => {
   const { store, keeper, asked, answering } = await phone();
   const ask = answering(() => 'refused');
   await handIn({ store, keeper, ask }, undefined);

@@ -1,6 +1,6 @@
 /**
- * A user's account may be closed while their entries wait here. A token minted while they work lets this device
- * hand in their sealed entries; their team leader decides (offline.md A.8). They cannot be read on this device.
+ * Offboarding upload: a user's account may be closed while their entries are queued here. A token minted during work
+ * lets this device upload their encrypted entries; their team leader reviews them. They cannot be read on this device.
  */
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { mostBytes, mostItems } from '#kernel/contract/outbox/sync-rows.ts';
@@ -17,13 +17,13 @@ interface Token {
   expiresAt: string;
 }
 const nameOf = (actorId: number): string => `deliver:${actorId}`;
-/** Half of the time a token holds. */
+/** Half of a token's lifetime. */
 const young = 15 * 24 * 3_600_000;
 
 const tokenOf = (keys: Keys, actorId: number): Promise<Token | undefined> =>
   keys.get(nameOf(actorId)) as Promise<Token | undefined>;
 
-/** Has a token here that holds for a while yet. */
+/** Ensures a token with sufficient lifetime. */
 export async function keepToken(keys: Keys, actorId: number, mint: () => Promise<Token>): Promise<void> {
   const known = await tokenOf(keys, actorId);
   if (known && Date.parse(known.expiresAt) - Date.now() > young) return;
@@ -47,7 +47,7 @@ async function handInOf({ store, keeper, ask }: Options, items: readonly OutboxI
   const { deviceId, actorId } = first;
   const sent = wired.filter((item) => item !== undefined);
   const said = await ask({ deviceId, token: known.token, items: sent });
-  // Over, or replaced by that of another visit: it is of no use any more.
+  // Expired, or replaced by a later one: useless.
   if (said === 'refused') await dropToken(store.keys, actorId);
   if (said === 'refused' || !said.isDisabled) return 0;
   const accepted = said.answers.filter(({ status }) => status === 200);
@@ -61,7 +61,7 @@ async function handInOf({ store, keeper, ask }: Options, items: readonly OutboxI
   return accepted.length;
 }
 
-/** Hands in sealed entries of all users but the signed-in one; answers their number. */
+/** Uploads encrypted entries of all users except the signed-in one; returns their number. */
 export async function handIn(options: Options, signedIn: number | undefined): Promise<number> {
   const items = (await options.store.read((tx) => tx.all())).filter(
     (item) => item.actorId !== signedIn && item.sealed !== undefined,
@@ -82,7 +82,7 @@ async function handInAll(options: Options, theirs: readonly OutboxItem[]): Promi
     const batch = fitting(rest, { items: mostItems, bytes: mostBytes / 2 });
     const accepted = await handInOf(options, batch);
     left += accepted;
-    // Not accepted now, or not all: the rest goes next time.
+    // Rejected for now, or partly: the remainder is sent next time.
     if (accepted < batch.length) break;
     rest = rest.slice(batch.length);
   }

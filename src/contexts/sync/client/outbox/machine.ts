@@ -14,32 +14,32 @@ import type { News } from '#kernel/offline/outbox/ports.ts';
 import type { SafeOf } from '#kernel/offline/vault/safe.ts';
 
 const day = 24 * 3_600_000;
-/** The shortest time between two notices about a stuck entry. */
+/** Minimum interval between two notices about a stuck entry. */
 const tellAgain = 3_600_000;
 
 export interface Machine {
   outbox: Outbox;
-  /** The content of an entry, for its author, unless their PIN is locked. */
+  /** Content of an entry for its author, unless locked. */
   read: (item: Copied) => Promise<Content | undefined>;
-  /** Asks which database is there, while it could have lost what this person sent. */
+  /** Queries the database epoch while it could have lost this user's entries. */
   meet: (actorId: number) => Promise<void>;
   /** Puts what is written under another PIN. */
   changeLock: (actorId: number, change: () => Promise<void>) => Promise<void>;
   /** The lock fell: nothing that was read is remembered. */
   close: () => void;
-  /** Keeps the server's key young, seals what was written before it was known. */
+  /** Refreshes the server's key, and encrypts entries recorded before it was received. */
   prepare: (actorId: number) => Promise<void>;
   /** After a drain, while the server is there. */
   check: (actorId: number, reachableSince: number) => Promise<void>;
-  /** Gives a refused entry to the team leader; answers false when it is no longer refused. */
+  /** Sends a rejected entry to review; returns false when it is no longer rejected. */
   handOver: (item: OutboxItem, note: string) => Promise<boolean>;
   forget: (isMeant: (actorId: number) => boolean) => Promise<void>;
   locks: Pick<Keeper, 'lockValue' | 'openValue'>;
-  /** What was written before there was a PIN, or a key of the server, is sealed and locked. */
+  /** Encrypts entries recorded before a PIN or a server key existed. */
   seal: (actorId: number) => Promise<void>;
-  /** Hands in what closed accounts left here; now and then, unless it is urgent. */
+  /** Uploads entries of closed accounts; periodically, unless urgent. */
   handIn: (signedIn: number | undefined, isUrgent?: boolean) => Promise<void>;
-  /** This person left nothing here: the device need not speak for them. */
+  /** The user has no entries here: the device drops their token. */
   leftNothing: (actorId: number) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function startMachine(options: Options): Machine {
 
   async function written(items: readonly OutboxItem[]): Promise<void> {
     for (const item of items) await keeper.stay(item);
-    // What is not sent yet should not be cleared away by the browser; asked for when there is a reason.
+    // Requests persistent storage for unsent entries; only when there are any.
     if (!hasAskedToKeep) void navigator.storage?.persist?.().catch(reportError);
     hasAskedToKeep = true;
   }
@@ -84,7 +84,7 @@ export function startMachine(options: Options): Machine {
     if ((await handIn({ store, keeper, ask }, signedIn)) > 0) tell({ kind: 'changed' });
   }
 
-  /** What was stored and is not safe is taken back: it is either saved, or called not saved, never both. */
+  /** A stored but unconfirmed entry is withdrawn: it is either saved, or reported as unsaved, never both. */
   const enqueueAll: Outbox['enqueueAll'] = async (drafts) => {
     const items = await outbox.enqueueAll(drafts);
     try {

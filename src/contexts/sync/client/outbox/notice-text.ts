@@ -2,7 +2,7 @@ import type { FailureFacts } from '#kernel/contract/failure.ts';
 import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 import { queueScreenText } from '#contexts/sync/text/en/queue-screen.ts';
 
-/** What its author should know of an accepted entry; undefined when it was saved just as it was written. */
+/** Notice about an accepted entry for its author; undefined when saved unchanged. */
 export function noticeText(said: Verdict | undefined, notices: readonly Notice[]): string | undefined {
   if (said === 'NEEDS_REVIEW') return queueScreenText.inReview;
   if (said === 'DUPLICATE_OF') return queueScreenText.duplicate;

@@ -52,7 +52,7 @@ let channel: BroadcastChannel | undefined;
 let onlineSince = Date.now();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<(news: News) => void>();
-/** Entries whose form is still open: it says itself what became of them. */
+/** Entries with an open form, which shows their result. */
 export const watched = new Set<string>();
 
 export const store = idbStore();
@@ -85,7 +85,7 @@ async function greet({ outbox, forget, seal }: Machine, actorId: number): Promis
 const isNeeded = async (): Promise<boolean> =>
   loading !== undefined || (await store.read((tx) => tx.count())) > 0;
 
-/** Follows the outbox of this device, whichever tab or worker does the work. */
+/** Subscribes to outbox changes of this device, from any tab or worker. */
 export function onNews(listener: (news: News) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -106,16 +106,16 @@ function hear(news: News, isOwn: boolean): void {
   }
 }
 
-/** Beside the databases, what is unsent in them. */
+/** Debounces the record of unsent entries outside the databases. */
 let noting: ReturnType<typeof setTimeout> | undefined;
 function noteSoon(): void {
   clearTimeout(noting);
   noting = setTimeout(() => void noteNow(), shortestPause);
 }
-/** Runs before "Saved on this phone" is shown: the page may be left right after. */
+/** Runs before "Saved on this phone" is shown: the page may be closed right after. */
 export const noteNow = (): Promise<void> => noteUnsent(store, unsentPad).catch(reportError);
 
-/** The browser may have cleared what was unsent; asked before anything else is written here. */
+/** Detects a browser that cleared unsent entries; before anything else is written here. */
 async function lookForLoss(actorId: number): Promise<void> {
   if (!lossIn(unsentPad, await store.read((tx) => tx.meta()), actorId)) return;
   if ((await (await import('../cache/tell-loss.ts')).tellLoss(store, unsentPad, actorId)) > 0)
@@ -152,7 +152,7 @@ async function run(urge: Urge): Promise<void> {
 }
 
 function report(error: unknown): void {
-  // The entries are where they were; the next reason to send tries again.
+  // The entries are unchanged; the next trigger retries.
   reportError(error);
   planNext(longestPause);
 }
@@ -166,7 +166,7 @@ async function sleep(at: number | undefined): Promise<void> {
   clearTimeout(timer);
   if (at === undefined) return;
   const pause = at - Date.now();
-  // Due and still there: offline, or another page is sending.
+  // Retryable but still queued: offline, or another page is sending.
   planNext(pause <= 0 ? longestPause : Math.min(longestPause, Math.max(shortestPause, pause)));
   await askForSync();
 }
@@ -179,7 +179,7 @@ async function follow(): Promise<void> {
   tellApart();
   const opening = openCache(user);
   lookForLoss(user.id).catch((error: unknown) => {
-    // Asked again with the next start: the note stays until the server has answered.
+    // Repeated at the next start: the record remains until the server has responded.
     if (!(error instanceof Unreachable || error instanceof ApiFailure)) reportError(error);
   });
   if (loading) await greet(await loading, user.id);
@@ -195,13 +195,13 @@ async function follow(): Promise<void> {
   offerPin(user);
 }
 
-/** Before the network goes, the key must be here for which entries are sealed. */
+/** Fetches the encryption key of entries while the network is available. */
 async function hearKey(): Promise<void> {
   if (userId === undefined || !isOnline() || !isSecureContext) return;
   await (await machine()).prepare(userId);
 }
 
-/** Whether another database is there, which may lack what was sent: phones ask one after the other. */
+/** Queries the database epoch, which may have changed: phones query with random delays. */
 function meet(): void {
   setTimeout(() => void meetNow().catch(report), Math.random() * meetWithin);
 }
@@ -212,12 +212,12 @@ async function meetNow(): Promise<void> {
   try {
     await (await machine()).meet(actorId);
   } catch (error) {
-    // Without the server, or without a session, the next reconnection asks again.
+    // Without server or session, the next reconnection retries.
     if (!(error instanceof Unreachable || error instanceof ApiFailure)) throw error;
   }
 }
 
-/** Loans with an entry that waits stay in the cache. */
+/** Loans with unsent entries remain in the cache. */
 async function loansWaiting(): Promise<ReadonlySet<number>> {
   const actorId = userId;
   const items = actorId === undefined ? [] : await store.read((tx) => tx.of(actorId));
@@ -227,7 +227,7 @@ const refresh = (isUrgent = false): void => {
   if (userId !== undefined && isOnline()) void refreshCache(loansWaiting, isUrgent).catch(reportError);
 };
 
-/** Unsent entries stay, sealed; a sign-out deletes what was readable here. */
+/** Unsent entries remain, encrypted; a sign-out deletes their readable copies. */
 async function close(actorId: number, why: Ending): Promise<void> {
   if (!(await store.read((tx) => tx.meta()))) return;
   const { outbox, forget, handIn, leftNothing } = await machine();
@@ -288,7 +288,7 @@ export function startOffline(): void {
   onLiveState((state) => {
     if (state !== 'connected') return;
     kick('network');
-    // A server that was away may have come back with another database.
+    // An unreachable server may have returned with another database.
     meet();
   });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && kick());

@@ -21,7 +21,7 @@ async function everyOf<T>(all: readonly T[], act: (one: T) => Promise<boolean>):
   return isEach;
 }
 
-/** What a person may do about their entries. */
+/** User actions on entries. */
 export const queueActs = {
   async retry(entry: Entry): Promise<void> {
     const { outbox } = await machine();
@@ -32,7 +32,7 @@ export const queueActs = {
     const { outbox } = await machine();
     return everyOf(idsOf(entry), outbox.cancel);
   },
-  /** What of a group was refused, and what of it was never sent. */
+  /** Rejected items of a group, and unsent ones. */
   async discard(entry: Entry, reason: string): Promise<boolean> {
     const { outbox } = await machine();
     const isGone = await everyOf(
@@ -42,7 +42,7 @@ export const queueActs = {
     kick();
     return isGone;
   },
-  /** Writes it anew with other content: a new entry in the place of the refused one. */
+  /** Replaces a rejected entry by a new one with other content. */
   async resend(
     { id, cmd, actorId, lane, done, base, says = '' }: Entry,
     input: Entry['input'],
@@ -56,7 +56,7 @@ export const queueActs = {
     const refused = (entry.members ?? [entry]).filter(({ state }) => state === 'attention');
     return everyOf(refused, (item) => handOver(item, note));
   },
-  /** Asks for the PIN, online too; views that depend on the vault read again. */
+  /** Prompts for the PIN, online too; views that depend on the vault reload. */
   async unlock(): Promise<void> {
     const actorId = signedInUser();
     if (actorId !== undefined) await needKeyOf(actorId);

@@ -26,7 +26,7 @@ const seen = (items: readonly OutboxItem[], before = emptyView) =>
     at,
   });
 
-test('the pill says how many wait, how far sending is, and when all was sent', () => {
+test('the pill shows queued items, progress, and the time of the last complete send', () => {
   const three = seen(entries('queued', 'queued', 'queued'));
   expect(pillText(three, 'network')).toBe('Offline · 3 waiting');
   expect(pillText(three, undefined)).toBe('3 waiting');
@@ -40,12 +40,12 @@ test('the pill says how many wait, how far sending is, and when all was sent', (
   expect(pillText(three, 'server')).toBe('Server does not answer · 3 waiting');
 });
 
-test('the count starts again once everything was sent', () => {
+test('the progress restarts once all items are sent', () => {
   const done = seen([], seen(entries('queued', 'queued')));
   expect(pillText(seen(entries('sending'), done), undefined)).toBe('Sending 1 of 1');
 });
 
-test('refused entries are told apart, and those of others only counted', () => {
+test("rejected items are listed separately, and other users' only as a number", () => {
   const mine = entries('attention', 'auth');
   const view = seen([...mine, { ...mine[0], id: 'x', actorId: 2, says: 'secret' } as OutboxItem]);
   expect(refusedOf(view)).toHaveLength(1);
@@ -60,7 +60,7 @@ test('times are India’s, with the day when it is another', () => {
   expect(timeText(Date.parse('2026-11-20T18:31:00Z'), at)).toBe('00:01');
 });
 
-test('the parts of a photo are one entry, which is as the part that needs most', () => {
+test('the parts of a photo are one item with the most urgent state', () => {
   const [visit, ...parts] = entries('waiting', 'queued', 'attention', 'queued');
   const photo = parts.map((part) => ({ ...part, group: 'photo' }));
   const view = seen([visit as OutboxItem, ...photo]);
@@ -72,7 +72,7 @@ test('the parts of a photo are one entry, which is as the part that needs most',
   expect([pillText(view, 'network'), refusedOf(view).length]).toEqual(['Offline · 1 waiting', 1]);
 });
 
-test('what arrived today just as it was written is counted once each, the latest first', () => {
+test('items sent unchanged today are listed once each, the latest first', () => {
   const preview = { iv: new Uint8Array(), ct: new ArrayBuffer(1) };
   const receipt = (id: string, more: Partial<EntryReceipt> = {}): EntryReceipt => ({
     id,

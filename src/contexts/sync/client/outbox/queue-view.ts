@@ -1,13 +1,13 @@
-/** What the header and the queue screen say about the outbox. Pure. */
+/** Texts of header and queue screen about the outbox. Pure. */
 import { dayInIndia, timeInIndia, dayText } from '#kernel/contract/india.ts';
 import type { Absence } from '#kernel/client/calls/ours.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import { type Meta, type OutboxItem, type EntryReceipt, isSound } from '#kernel/offline/outbox/item.ts';
 import { isNoted } from '#kernel/offline/outbox/transitions.ts';
 
-/** An entry for its author; `says` is missing when they signed out since they wrote it. */
+/** An entry for its author; `says` is missing after a sign-out. */
 export type Entry = OutboxItem & {
-  /** The entries it stands for, where it is a group. */
+  /** Members of a group. */
   members?: readonly OutboxItem[];
 };
 
@@ -32,24 +32,24 @@ function folded(items: readonly OutboxItem[]): Entry[] {
   });
 }
 
-/** What an entry stands for. */
+/** Entries represented by an item. */
 export const idsOf = ({ id, members }: Entry): string[] => members?.map((one) => one.id) ?? [id];
 
 export interface QueueView {
-  /** The signed-in person's entries, in the order they were written. */
+  /** Entries of the signed-in user, in order of recording. */
   items: readonly Entry[];
-  /** Number of other users' entries on this device; their content is not shown. */
+  /** Number of other users' entries on this device; their content is hidden. */
   others: number;
   /** The most that has waited since the queue was last empty: the "of" in "Sending 2 of 3". */
   most: number;
   acceptedAt?: number;
-  /** What was accepted lately and not just as it was written. */
+  /** Recently accepted entries with changes. */
   noted: readonly EntryReceipt[];
-  /** What arrived today just as it was written, the latest first. */
+  /** Entries accepted unchanged today, the latest first. */
   sent: readonly EntryReceipt[];
   /** Server and device do not agree on what was delivered. */
   alarm?: Meta['alarm'];
-  /** Things that wait for an agency that had this host before. */
+  /** Items quarantined for the previous agency of this host. */
   apart?: number;
   /** Cleared by the browser before they were sent. */
   lost?: Meta['lost'];
@@ -60,7 +60,7 @@ export interface QueueView {
 export const isKnown = ({ at }: QueueView): boolean => at > 0;
 export const emptyView: QueueView = { items: [], others: 0, most: 0, noted: [], sent: [], at: 0 };
 
-/** Its author's PIN shows it: what is not sealed yet has a copy of another kind, which is not shown before it either. */
+/** Visible under its author's PIN: an unencrypted entry has another copy, also hidden until then. */
 export const isLocked = ({ says, preview, sealed }: Partial<Entry>): boolean =>
   says === undefined && Boolean(preview && (preview.isUnderPin || !sealed));
 
@@ -99,7 +99,7 @@ export function viewOf(before: QueueView, disk: OnDisk): QueueView {
     most: pending === 0 ? 0 : Math.max(pending, before.most),
     acceptedAt: meta?.acceptedAt,
     noted: onceEach(noted.toSorted(lastFirst)),
-    // Of a group the entry, not the pictures that went with it.
+    // For a group the entry itself, not its pictures.
     sent: onceEach(sent.toSorted((a, b) => Number(!a.preview) - Number(!b.preview) || lastFirst(a, b))),
     alarm: meta?.alarm?.actorId === userId ? meta.alarm : undefined,
     ...(meta?.apart && { apart: meta.apart.count }),
@@ -121,7 +121,7 @@ const aDay = 24 * 3_600_000;
 export const isOverdue = ({ items, at }: QueueView): boolean =>
   items.some((item) => isPending(item) && at - item.createdAt > aDay);
 
-/** The words of the pill in the header (offline.md A.10). */
+/** Text of the header pill. */
 export function pillText(view: QueueView, absence: Absence | undefined): string {
   const pending = pendingOf(view);
   if (absence) {

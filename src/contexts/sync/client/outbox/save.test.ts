@@ -9,7 +9,7 @@ import { NotSaved, waitForOutcome, save } from './save.ts';
 const draft: Draft = { cmd: 'test.record', actorId: 1, lane: 'loan:1', input: {}, says: '' };
 const full = new DOMException('full', 'QuotaExceededError');
 
-/** An outbox whose first tries fail. */
+/** An outbox with failing first attempts. */
 const failing = (...errors: Error[]) => ({
   async enqueue(): Promise<OutboxItem> {
     const error = errors.shift();
@@ -18,7 +18,7 @@ const failing = (...errors: Error[]) => ({
   },
 });
 
-test('a full disk gives back what can be loaded again, once', async () => {
+test('a full disk evicts reloadable data once', async () => {
   let made = 0;
   const makeRoom = async (): Promise<void> => void made++;
   expect(await save(draft, failing(full), makeRoom)).toMatchObject({ id: 'a' });
@@ -30,13 +30,13 @@ test('a full disk gives back what can be loaded again, once', async () => {
   );
 });
 
-test('whatever else forbids saving is said, and nothing is thrown away for it', async () => {
+test('other storage errors are reported, and nothing is evicted', async () => {
   const makeRoom = (): Promise<void> => Promise.reject(new Error('must not be asked'));
   const error = await save(draft, failing(new Error('no database')), makeRoom).catch((one: unknown) => one);
   expect((error as NotSaved).words).toMatch(/^Not saved: this browser/);
 });
 
-test('a form hears what became of its own entry, or stops waiting', async () => {
+test('a form receives the result of its entry, or times out', async () => {
   const listeners = new Set<(news: News) => void>();
   const onNews = (listener: (news: News) => void) => {
     listeners.add(listener);
@@ -56,7 +56,7 @@ test('a form hears what became of its own entry, or stops waiting', async () => 
   expect(listeners.size).toBe(0);
 });
 
-test('every endpoint that may wait is known to the outbox by its name', () => {
+test('every offline endpoint is registered in the outbox by name', () => {
   const offline = allEndpoints().filter((endpoint) => endpoint.offline);
   expect(offline.length).toBeGreaterThan(0);
   for (const endpoint of offline) expect(commandNamed(endpoint.name)).toBe(endpoint);
@@ -67,7 +67,7 @@ const response = (status: number, body: string, headers: Record<string, string> 
 const none = { all: { kind: 'none' } };
 const answered = (answers: unknown): string => JSON.stringify({ statusCode: 200, row: { answers } });
 
-test('only an answer that is certainly ours counts', async () => {
+test("only a response that is certainly the server's is accepted", async () => {
   const portal = '<html>Sign in to our free network</html>';
   expect(await replyOf(response(200, portal))).toEqual(none);
   expect(await replyOf(response(502, portal))).toEqual(none);
@@ -76,7 +76,7 @@ test('only an answer that is certainly ours counts', async () => {
   expect(await replyOf(response(200, '{"statusCode":200,"row":{}}'))).toEqual(none);
 });
 
-test('each entry has its own answer', async () => {
+test('each entry has a separate response', async () => {
   const each = [
     { key: 'a', status: 200, row: { id: 1 }, isReplay: true, verdict: 'APPLIED', notices: [] },
     { key: 'b', status: 422, code: 'DATE_IN_PAST', words: 'This day is over.' },
@@ -94,7 +94,7 @@ test('a busy server is believed, and a proxy that is busy is no answer', async (
   expect(await replyOf(new Response('busy', { status: 503, headers: { 'Retry-After': '7' } }))).toEqual(none);
 });
 
-test('a door that is closed to all says nothing of an entry', async () => {
+test('a maintenance response does not reject an entry', async () => {
   for (const status of [403, 404, 405])
     expect(await replyOf(response(status, `{"statusCode":${status}}`))).toEqual(none);
 });

@@ -5,7 +5,7 @@ import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
 import type { Outbox } from '#kernel/offline/outbox/outbox-core.ts';
 import type { News, Outcome } from '#kernel/offline/outbox/ports.ts';
 
-/** It is nowhere: the form must stay open. `words` say what to do. */
+/** Not stored anywhere: the form remains open. `words` contains instructions. */
 export class NotSaved extends Error {
   readonly words: string;
   constructor(words: string, cause: unknown) {
@@ -26,7 +26,7 @@ function wordsFor(error: unknown): string {
 const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** Puts the draft on the disk; when that is full, what can be loaded again makes room for it. */
+/** Stores the draft; on a full disk, reloadable data is evicted first. */
 export const save = (
   draft: Draft,
   outbox: Pick<Outbox, 'enqueue'>,
@@ -54,7 +54,7 @@ async function kept<T>(write: () => Promise<T>, makeRoom: () => Promise<void>): 
   }
 }
 
-/** Waits for the verdict of an entry; undefined on a time-out. */
+/** Awaits the verdict of an entry; undefined on a time-out. */
 export function waitForOutcome(
   id: string,
   patience: number,

@@ -1,7 +1,6 @@
 /**
- * Saving where nothing can be stored: at an address that is not secure, which has neither locks nor cryptography, or in a
- * browser whose database does not answer. With a network the entry goes straight to the server; without one the form says
- * why it cannot be saved.
+ * Saves without storage: at an insecure origin, which has neither locks nor Web Crypto, or in a browser with an
+ * unresponsive database. Online the entry is sent directly; offline the form explains why it cannot be saved.
  */
 import { canonical } from '#kernel/contract/outbox/canonical.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';

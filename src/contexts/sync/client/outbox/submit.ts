@@ -13,34 +13,34 @@ import { likenessOf, withLately, writtenLately } from '#kernel/offline/outbox/la
 import { kick, machine, noteNow, onNews, store, watched } from './page.ts';
 import { NotSaved, save, saveAll, waitForOutcome } from './save.ts';
 
-/** So long a form waits for the server before the entry is left to itself. */
+/** Time-out of a form for the server's response, in milliseconds; the entry remains queued. */
 const patience = 1500;
 const soon = 500;
 
 export interface How {
-  /** Entries of one lane arrive in the order they were written: `loan:123`. */
+  /** Ordering key: entries of one key arrive in order of recording, such as `loan:123`. */
   lane: string;
-  /** What the queue shows: the entry in the author's words. */
+  /** Queue label, in the author's terms. */
   says: string;
-  /** Said when the server has accepted it, now or later. */
+  /** Toast on acceptance, now or later. */
   done?: string;
   /** Added to the notice that it is on this phone, such as the number of a receipt. */
   also?: string | undefined;
-  /** Said when the server refuses it while the form is open. */
+  /** Toast on rejection while the form is open. */
   failed?: string;
   /** What the person saw of the loan; the server judges by it what changed meanwhile. */
   base?: Base;
-  /** The name of the form's draft, which ends with it. */
+  /** Name of the form's draft, deleted with it. */
   draft?: string;
-  /** What makes it the same as another one (`savedLately`). */
+  /** Fields that make it a duplicate of another (`savedLately`). */
   sameAs?: object;
-  /** Entries that must arrive before this one, by the id that saving answers. */
+  /** Entries that must arrive before this one, by the id returned on saving. */
   dependsOn?: readonly string[];
 }
 export type Submitted<E extends Endpoint> =
   { state: 'saved-here'; id: string } | { state: 'sent'; id: string; row: WireRow<E> };
 
-/** What was sent without being stored: this page alone knows it. */
+/** Entries sent without storage: in this page's memory only. */
 let here: Pick<Meta, 'lately'> = {};
 
 /** Nothing is stored at an address that is not secure, and there are no digests. */
@@ -57,7 +57,7 @@ export async function savedLately(about: object): Promise<number | undefined> {
   const now = Date.now();
   const noted = writtenLately(here, likeness, now);
   if (noted !== undefined || !isSecureContext) return noted;
-  // A database that cannot be read has no entry of a moment ago that could be read either.
+  // An unreadable database has no recent entry either.
   const meta = await store.read((tx) => tx.meta()).catch(() => undefined);
   return writtenLately(meta, likeness, now);
 }
@@ -85,8 +85,9 @@ const draftOf = <E extends Endpoint>(
 });
 
 /**
- * One thing in several entries, such as a photo in its parts: all of them are on this device, or none, and they are shown
- * as one. What arrived does not go again after a cut. Resolves when they are safe; `done` is said of the last.
+ * Saves a group of entries, such as the parts of a photo: all of them are stored on this device, or none, and they are
+ * shown as one. Delivered ones are not resent after an interruption. Resolves when they are stored; `done` is shown
+ * after the last.
  */
 export async function submitAll<E extends Endpoint>(
   endpoint: E,
@@ -114,9 +115,9 @@ export async function submitAll<E extends Endpoint>(
 }
 
 /**
- * Saves the input on this device and sends it. Where nothing can be stored it is sent directly, while there is a network.
- * Resolves when it is safe; throws NotSaved when it is neither stored nor sent, and ApiFailure when the server refused it at
- * once: then the form still has the input and the queue has nothing.
+ * Saves the input on this device and sends it. Without storage it is sent directly when online. Resolves when it is
+ * stored or sent; throws NotSaved when neither, and ApiFailure on an immediate rejection: then the form still has the
+ * input and the queue is empty.
  */
 export async function submit<E extends Endpoint>(
   endpoint: E,
@@ -133,18 +134,18 @@ export async function submit<E extends Endpoint>(
     ...(likeness !== undefined && { likeness }),
   };
   try {
-    // Loading what keeps entries may fail as keeping can: the form must say so either way.
+    // Loading the storage code may fail like storing itself: the form reports both.
     await save(draft, { enqueue: async (one) => (await machine()).outbox.enqueue(one) }, makeRoom);
   } catch (error) {
     if (!(error instanceof NotSaved) || !(await isOnlineNow())) throw error;
-    // Under the same id: should the entry be on the disk after all, the server takes one of both.
+    // Under the same id: should the entry be on the disk after all, the server accepts one of both.
     return sendDirectly(endpoint, input, how, likeness, { why: error, key: id });
   }
   const noted = noteNow();
   if (!isOnline()) {
     await noted;
     notice.info(savedWords(how), id);
-    // The notice first; sending can wait a moment.
+    // The notice first; sending can be delayed a moment.
     setTimeout(kick, soon);
     return { state: 'saved-here', id };
   }
@@ -174,7 +175,7 @@ async function outcomeOf<E extends Endpoint>(
   return { state: 'saved-here', id };
 }
 
-/** `unsaved`: it could not be stored; what to say when it cannot be sent either, and under which key it goes. */
+/** `unsaved`: why it was not stored; the message when sending fails too, and its key. */
 async function sendDirectly<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,

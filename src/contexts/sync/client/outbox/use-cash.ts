@@ -1,4 +1,4 @@
-/** The cash of the signed-in person as this phone knows it: read again whenever an entry is saved or delivered. */
+/** Cash state of the signed-in user on this phone: reloaded whenever an entry is saved or delivered. */
 import { useEffect, useState } from 'react';
 import { ApiFailure, learnRefusals } from '#kernel/client/calls/api-failure.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
@@ -13,7 +13,7 @@ function useCashBook(): CashBook | undefined {
   useEffect(() => {
     let isHere = true;
     const show = async (): Promise<void> => {
-      // A browser that keeps nothing has no book.
+      // A browser without storage has no cash state.
       const next = await cashBookOf(id).catch(() => undefined);
       if (isHere && next) setBook(next);
     };
@@ -23,7 +23,7 @@ function useCashBook(): CashBook | undefined {
   return book;
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 export function useCashInHand(): { amount: number; receipts: number } | undefined {
   const book = useCashBook();
   return book && cashToDeposit(book);

@@ -15,7 +15,7 @@ import {
   viewOf,
 } from './queue-view.ts';
 
-/** Many changes in a row, as when 500 entries are sent, are shown together. */
+/** Batches rapid changes, as when 500 entries are sent. */
 const gather = 100;
 const longestGather = 500;
 /** The more there is to read, the less often. */
@@ -25,7 +25,7 @@ let isReading = false;
 let isStale = false;
 const viewers = new Set<() => void>();
 
-/** In the author's words, as far as this device still has them. */
+/** Entries with the labels readable on this device. */
 async function shown(items: readonly OutboxItem[], userId: number): Promise<Entry[]> {
   const mine = items.filter(({ actorId }) => actorId === userId);
   if (mine.length === 0) return [];
@@ -35,7 +35,7 @@ async function shown(items: readonly OutboxItem[], userId: number): Promise<Entr
 
 /** More than a screen shows: each is opened with a key. */
 const mostRead = 100;
-/** What became of an entry says little without the entry. */
+/** A receipt is shown with its entry's label. */
 async function told(receipts: readonly EntryReceipt[]): Promise<EntryReceipt[]> {
   const latest = receipts.toSorted((a, b) => b.at - a.at);
   const readable = new Set(latest.filter(({ preview }) => preview).slice(0, mostRead));
@@ -73,7 +73,7 @@ function refresh(): void {
 function reread(): void {
   isStale = false;
   void read()
-    // Without a database there is nothing to show; saving says so where it matters.
+    // Without a database the list is empty; saving reports the error where relevant.
     .catch((error: unknown) => {
       reportError(error);
       if (!isKnown(view)) view = { ...view, at: Date.now() };
@@ -100,11 +100,11 @@ function subscribe(viewer: () => void): () => void {
   };
 }
 
-/** Everything that waits on this device for the signed-in person. */
+/** All queued entries of the signed-in user on this device. */
 const viewNow = (): QueueView => view;
 export const useQueue = (): QueueView => useSyncExternalStore(subscribe, viewNow, viewNow);
 
-/** For the header: what to say, and whether something needs the person. */
+/** Header pill: its text, and whether a user action is needed. */
 export function useQueuePill(): { text: string; online: boolean; refused: number } {
   const queue = useQueue();
   const absence = useAbsence();
@@ -115,7 +115,7 @@ export function useQueuePill(): { text: string; online: boolean; refused: number
   };
 }
 
-/** Entries that are saved here and not yet confirmed, of one lane or of all: chips in lists and on profiles. */
+/** Unconfirmed entries of one ordering key or of all: chips in lists and on profiles. */
 export function useWaiting(lane?: string): Entry[] {
   const queue = useQueue();
   return useMemo(
@@ -124,13 +124,13 @@ export function useWaiting(lane?: string): Entry[] {
   );
 }
 
-/** How many entries of the signed-in person are here, asked of the disk. */
+/** Number of the signed-in user's entries, read from the disk. */
 export async function unsentNow(): Promise<number> {
   const user = currentUser();
   try {
     return user ? thingsIn(await store.read((tx) => tx.of(user.id))) : 0;
   } catch {
-    // Without a database nothing waits in it.
+    // Without a database the queue is empty.
     return 0;
   }
 }

@@ -3,7 +3,7 @@ import { useQueue, useWaiting } from './use-queue.ts';
 
 const lane = 'loan:';
 
-/** Entries that the server has not confirmed, each with the loan it is of: their numbers and tags are no outcomes. */
+/** Unconfirmed dispositions with their loans; excludes numbers and tags. */
 export function useWrittenEntries(): ReadonlyMap<string, number> {
   const waiting = useWaiting();
   return useMemo(
@@ -23,7 +23,7 @@ export function useWritten(): ReadonlySet<number> {
   return useMemo(() => new Set(entries.values()), [entries]);
 }
 
-/** Entries that the server accepted lately. */
+/** Recently accepted entries. */
 export function useDelivered(): ReadonlySet<string> {
   const { sent, noted } = useQueue();
   return useMemo(() => new Set([...sent, ...noted].map(({ id }) => id)), [sent, noted]);

@@ -10,7 +10,7 @@ interface Props {
   onChange: (digits: string) => void;
 }
 
-/** Six digits from the numeric keyboard, unseen; password managers are not asked. */
+/** PIN input: six digits from the numeric keyboard, hidden; ignored by password managers. */
 export function PinField({ name, label, value, fault, disabled, onChange }: Props) {
   return (
     <label className={css.field}>

@@ -4,7 +4,7 @@ import look from '#kernel/ui/parts/actions.module.css';
 import { pinText as say } from '#contexts/sync/text/en/pin.ts';
 import css from './pin.module.css';
 
-/** Asked once after the first sign-in on a phone; it stays in the menu. */
+/** Shown once after the first sign-in on a phone; then in the menu. */
 export const PinOffer = () => (
   <section className={css.offer} aria-label={say.menu}>
     <strong>{say.setTitle}</strong>

@@ -57,7 +57,7 @@ export function SetPin() {
     isOpen.current = false;
     if (isChange || storing) putAsk(null);
     else declineOffer();
-    // The rest continues in the background; the confirmation follows.
+    // Caching continues in the background; the confirmation is shown later.
     if (storing) notice.info(say.isSetOnly);
   };
   const save = async (event: FormEvent): Promise<void> => {

@@ -5,7 +5,7 @@ import { whenRegistered } from '#kernel/client/app/update.ts';
 const lookEvery = 500;
 const patience = 1500;
 
-/** The worker's own count; undefined when it is busy or was just replaced. */
+/** The worker's file number; undefined when it is busy or was just replaced. */
 function filesOf(worker: ServiceWorker): Promise<ShellFiles | undefined> {
   const { port1, port2 } = new MessageChannel();
   const counted = new Promise<ShellFiles | undefined>((resolve) => {
@@ -16,7 +16,7 @@ function filesOf(worker: ServiceWorker): Promise<ShellFiles | undefined> {
   return counted.finally(() => port1.close());
 }
 
-/** The next look: sooner when the worker has taken over. */
+/** Interval of polling: shorter once the worker controls the page. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, lookEvery);
@@ -33,7 +33,7 @@ export async function whenShellStored(onProgress: (files: ShellFiles) => void): 
     const worker = registration?.installing ?? registration?.waiting ?? registration?.active;
     const files = worker && (await filesOf(worker));
     if (files) onProgress(files);
-    // A cut ended the installation: it begins again, with what is stored already.
+    // An interrupted installation restarts with the files stored already.
     if (!worker && navigator.onLine) await navigator.serviceWorker.register('/sw.js').catch(() => undefined);
     await pause();
   }

@@ -10,7 +10,7 @@ import css from './pin.module.css';
 import { PinField } from './pin-field.tsx';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 
-/** Over everything, so that what is on the screen below is not seen either. */
+/** Covers the screen, so that content below is hidden. */
 export function Unlock({ why }: { why: 'unlock' | 'reconnect' | 'erased' }) {
   const ref = useRef<HTMLDialogElement>(null);
   const online = useOnline();
@@ -89,7 +89,7 @@ function PinForm() {
   );
 }
 
-/** Whole seconds that are left of a wait. The lock itself knows better when a phone has slept. */
+/** Remaining seconds of a delay. The lock itself is authoritative after a phone has slept. */
 function useCountdown(): [seconds: number, begin: (milliseconds: number) => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {

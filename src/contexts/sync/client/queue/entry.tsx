@@ -16,7 +16,7 @@ const tones: Readonly<Record<ItemState, Tone>> = {
 
 export type EntryAct = 'retry' | 'fix' | 'handOver' | 'discard' | 'remove';
 
-/** What a person may do with it: refused ones are mended, handed over or given up; unsent ones may be taken back. */
+/** Actions on an entry: rejected ones are corrected, sent to review or discarded; unsent ones may be withdrawn. */
 function actsOf({ state, input, dispatchedAt, members }: Queued): EntryAct[] {
   if (state === 'attention')
     return [...(input && !members ? (['fix'] as const) : []), 'handOver', 'retry', 'discard'];
@@ -25,7 +25,7 @@ function actsOf({ state, input, dispatchedAt, members }: Queued): EntryAct[] {
   return state === 'queued' && isFresh ? ['remove'] : [];
 }
 
-/** One entry in its author's words, how it stands, and why it has not arrived. */
+/** An entry: label, state, and why it has not arrived. */
 export function Entry({ item, now, onAct }: { item: Queued; now: number; onAct: (act: EntryAct) => void }) {
   const { state, createdAt, attempts, lastErr } = item;
   const says = item.says ?? (isLocked(item) ? say.locked : say.noWords);

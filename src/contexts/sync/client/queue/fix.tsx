@@ -21,7 +21,7 @@ const looks: Readonly<Partial<Record<string, Written>>> = {
 };
 const labels: Readonly<Partial<Record<string, string>>> = say.fields;
 
-/** What of a refused entry can be written differently: what it holds, and what was missed. */
+/** Editable fields of a rejected entry: its input, and missing fields. */
 export function fieldsToFix({ cmd, input = {}, lastErr }: Entry): Field[] {
   const endpoint = commandNamed(cmd);
   if (!endpoint) return [];
@@ -35,7 +35,7 @@ export function fieldsToFix({ cmd, input = {}, lastErr }: Entry): Field[] {
   });
 }
 
-/** Writes a refused entry anew: another entry, which takes the place of the old one. */
+/** Corrects a rejected entry: a new entry replaces it. */
 export function Fix({ item, onClose }: { item: Entry; onClose: () => void }) {
   const fields = fieldsToFix(item);
   const start = Object.fromEntries(

@@ -21,7 +21,7 @@ const Fix = lazy(async () => ({ default: (await import('./fix.tsx')).Fix }));
 const mostShown = 50;
 const mostNoted = 10;
 
-/** What waits on this phone, what was refused and why, and what a person can do about it. */
+/** Queue screen: unsent and rejected entries with reasons, and user actions. */
 export function QueueScreen() {
   const queue = useQueue();
   const { items, others, noted, sent, at } = queue;
@@ -33,7 +33,7 @@ export function QueueScreen() {
     else setOpen({ act, item });
   };
   const canSend = online && items.some(({ state }) => state === 'queued' || state === 'waiting');
-  // Refused entries first: they wait for the person, the others only for the network.
+  // Rejected entries first: they need the user, the others only the network.
   const sorted = items.toSorted((a, b) => Number(b.state === 'attention') - Number(a.state === 'attention'));
   return (
     <div className={css.page}>
@@ -81,7 +81,7 @@ async function remove(item: Queued): Promise<void> {
   else notice.warning(say.alreadySent);
 }
 
-/** What might endanger an entry, and what does not add up. */
+/** Warnings: risks for entries, and inconsistencies. */
 function Warnings() {
   const queue = useQueue();
   const isKept = useKept();
@@ -115,7 +115,7 @@ function Warnings() {
   );
 }
 
-/** What was accepted lately, but not just as it was written. */
+/** Recently accepted entries with changes. */
 function Noted() {
   const { noted: all, at } = useQueue();
   const noted = all.filter(({ said, notices = [] }) => noticeText(said, notices));
@@ -149,7 +149,7 @@ function Sent() {
   );
 }
 
-/** Of what it speaks: in its author's words, or by its loan where no copy of them is left. */
+/** Subject: the author's label, or the loan without a readable copy. */
 function Note({ note, now }: { note: EntryReceipt; now: number }) {
   const { at, said, notices = [], says, preview, lane } = note;
   const loanId = loanOf(lane);

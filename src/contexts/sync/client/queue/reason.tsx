@@ -9,19 +9,19 @@ const longest = 300;
 
 interface ReasonProps {
   title: string;
-  /** The entry in its author's words. */
+  /** Label of the entry. */
   about: string;
   why: string;
   label: string;
   isNeeded?: boolean;
   send: string;
   isGrave?: boolean;
-  /** Throws when it could not be done; then the sheet stays open. */
+  /** Throws on failure; then the sheet remains open. */
   onSend: (reason: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** A few words to go with what becomes of a refused entry. */
+/** Remark for an action on a rejected entry. */
 export function Reason({ title, about, why, label, isNeeded, send, isGrave, onSend, onClose }: ReasonProps) {
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState('');

@@ -12,12 +12,12 @@ const rules: Readonly<Record<string, string>> = contactRulesText.rules;
 
 type Visit = WireRow<typeof visits.list>;
 
-/** Visits that took place although a rule of contact was against them: nothing to decide, something to know. */
+/** Visits against a contact rule: for information, without a decision. */
 const useAgainst = () => useRead(visits.list, { isAgainst: true, size: 10 });
-/** Visits whose position is in another part of India than the address. */
+/** Visits with a position in another part of India than the address. */
 const useAway = () => useRead(visits.list, { isAway: true, size: 10 });
 
-/** It is not known yet whether there are any. */
+/** Still loading whether there are any. */
 export function useVisitsPending(): boolean {
   const [against, away] = [useAgainst(), useAway()];
   return against.isPending || away.isPending;

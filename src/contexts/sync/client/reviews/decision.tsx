@@ -1,4 +1,4 @@
-/** One entry that waits for a decision: why, what was written, both values where they differ. */
+/** Review detail: reason, input, and both values where they differ. */
 import { useId, useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { FailureCode } from '#kernel/contract/failure.ts';
@@ -18,14 +18,14 @@ import css from './reviews.module.css';
 type Review = WireRow<typeof syncReviews.list>;
 
 const refusals: Readonly<Record<string, (facts: Record<string, string | number>) => string>> = failuresText;
-/** Why it stands here; what its author sent themselves brings the words of its refusal. */
+/** Reason of the review; an entry sent by its author includes its failure message. */
 function reasonText({ code, facts = {} }: Review['reasons'][number]): string {
   const said = syncText.notices[code](facts);
   const refusal = refusals[String(facts['code']) as FailureCode]?.({});
   return refusal ? `${said} ${say.refusedWith}: ${refusal}` : said;
 }
 
-/** Days and moments as people write them; everything else as it is. */
+/** Formats days and times; other values are unchanged. */
 function valueText(value: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayText(value);
   return /^\d{4}-\d{2}-\d{2}T/.test(value) ? momentText(value) : value;

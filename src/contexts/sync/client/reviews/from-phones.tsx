@@ -12,7 +12,7 @@ import css from './reviews.module.css';
 
 export const useLosses = () => useRead(syncReviews.losses, { isSeen: false, size: 20 });
 
-/** Entries that phones lost before they were sent, until a leader says that they know. */
+/** Entries lost by phones, until acknowledged by a leader. */
 export function Losses() {
   const { data } = useLosses();
   const { run, busy } = useAct(syncReviews.lossSeen);
@@ -45,7 +45,7 @@ export function Losses() {
   );
 }
 
-/** On leaders' start page: entries for review and losses of phones. Children render with it, against layout shifts. */
+/** Home section of leaders: reviews and losses of phones. Children render with it, to avoid layout shifts. */
 export function FromPhones({ children }: { children: ReactNode }) {
   const { data: open, isPending } = useRead(syncReviews.list, { state: 'open', size: 1 });
   const losses = useLosses();

@@ -19,7 +19,7 @@ const filter = filtersOf(syncReviews.list);
 const loadDecision = () => import('./decision.tsx');
 const Decision = lazy(async () => ({ default: (await loadDecision()).ReviewDecision }));
 
-/** What is open is in the address: back closes it, a link opens it. */
+/** The open item is in the URL, for history and links. */
 function Opened() {
   const { get, set } = useUrlState();
   const id = get('review');
@@ -82,7 +82,10 @@ const List = listScreen({
   }),
 });
 
-/** Late entries that need a decision, of everyone below. The list comes with what stands above it: nothing moves. */
+/**
+ * Late entries needing a decision, of all subordinates. The list renders with the content above it, to avoid layout
+ * shift.
+ */
 export function ReviewsScreen() {
   const [visits, losses] = [useVisitsPending(), useLosses().isPending];
   return visits || losses ? <ScreenBones columns={8} /> : <List />;

@@ -1,4 +1,4 @@
-/** What the lock of this phone's loans asks of the person. Small: the lock itself is loaded when there is one. */
+/** Prompt state of the vault. Small: the vault itself is loaded when there is one. */
 import { useSyncExternalStore } from 'react';
 
 type Ask = 'offer' | 'set' | 'unlock' | 'reconnect' | 'erased' | null;
@@ -13,7 +13,7 @@ export function putAsk(next: Ask): void {
 export const askNow = (): Ask => ask;
 
 const lockers = new Set<() => void>();
-/** Hears whenever the lock opens or falls. */
+/** Called when the vault is unlocked or locked. */
 export const onLock = (listener: () => void): void => void lockers.add(listener);
 export function tellLock(): void {
   for (const locker of lockers) locker();

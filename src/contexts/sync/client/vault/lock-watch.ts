@@ -1,4 +1,4 @@
-/** When the vault locks and when the PIN is asked for: only offline, or when cached data is needed. */
+/** When the vault locks and when the PIN is required: only offline, or when cached data is needed. */
 import { isOnline, onOnlineChange } from '#kernel/client/calls/online.ts';
 import { isTooLong, mostHidden } from '#kernel/offline/vault/lock-rules.ts';
 import { askNow, putAsk } from './lock-state.ts';
@@ -20,10 +20,10 @@ function answer(isOpen: boolean): void {
   for (const waiter of all) waiter(isOpen);
 }
 
-/** The person is choosing a PIN, or being asked whether they would. */
+/** The user is setting a PIN, or sees the offer. */
 const isOwnWish = (): boolean => askNow() === 'set' || askNow() === 'offer';
 
-/** Says anew what the person is asked, after anything changed. */
+/** Recomputes the prompt after a change. */
 export function askAnew(): void {
   if (!vault?.isSet()) {
     answer(false);
@@ -39,8 +39,7 @@ export function askAnew(): void {
 }
 
 /**
- * True once the cache may be read; false when the server is back or has answered (`signal`), or the person would rather
- * wait for it.
+ * True once the cache is readable; false when the server is reachable or has responded (`signal`), or the user declined.
  */
 export function needKey(signal?: AbortSignal): Promise<boolean> {
   if (vault?.isOpen() && !vault.isOver()) return Promise.resolve(true);

@@ -1,4 +1,4 @@
-/** Asks an agent once whether their loans may be kept on this phone. */
+/** Offers an agent once to cache their loans on this phone. */
 import { isOnline } from '#kernel/client/calls/online.ts';
 import { hasDeclinedPin, hasVault } from '#kernel/client/app/preferences.ts';
 import { isFieldworker } from '../cache/cache.ts';

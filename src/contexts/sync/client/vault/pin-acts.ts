@@ -13,8 +13,8 @@ import type { Tried } from './vault.ts';
 const nothingWaits = (): Promise<ReadonlySet<number>> => Promise.resolve(new Set());
 
 /**
- * A new PIN and a new key: what an earlier one opened is loaded again. Answers whether all of it is here, and whether the
- * browser promised to keep it. `onSet`: the PIN counts, the rest is on its way.
+ * Sets a new PIN and key, and reloads the cache. Returns whether it is complete, and whether the browser granted
+ * persistent storage. `onSet`: the PIN is active, the remainder is loading.
  */
 export async function choosePin(
   pin: string,

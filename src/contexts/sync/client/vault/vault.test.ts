@@ -18,7 +18,7 @@ const fresh = async (userId = 1): Promise<Vault> => {
   return vault;
 };
 
-test('after a reload only the PIN opens what was kept', async () => {
+test('after a reload only the PIN opens the cache', async () => {
   const before = await fresh();
   await before.set(pin);
   const sealed = await before.seal('loan 1', 'Asha Rao');
@@ -31,7 +31,7 @@ test('after a reload only the PIN opens what was kept', async () => {
   expect((await readKeys(1))?.wrong).toBe(0);
 });
 
-test('what is read while locked is kept, and opens later', async () => {
+test('data read while locked is cached, and opens later', async () => {
   const vault = await fresh();
   await vault.set(pin);
   vault.lock();
@@ -41,7 +41,7 @@ test('what is read while locked is kept, and opens later', async () => {
   expect(await vault.open('loan 1', sealed)).toBe('Asha Rao');
 });
 
-test('the tenth wrong PIN deletes keys and caches; waiting comes before it', async () => {
+test('the tenth wrong PIN deletes keys and caches, after growing delays', async () => {
   const vault = await fresh();
   await vault.set(pin);
   vault.lock();
@@ -74,7 +74,7 @@ test('another person on this phone has no key', async () => {
   expect(await other.tryPin(pin)).toEqual({ is: 'erased' });
 });
 
-test('three days without the server lock everything, until it is heard again', async () => {
+test('three days offline lock everything until the server responds', async () => {
   const vault = await fresh();
   await vault.set(pin);
   const sealed = await vault.seal('loan 1', 'Asha Rao');

@@ -1,4 +1,4 @@
-/** The lock of what this phone keeps of one person's loans: its key is in memory only while open (offline.md A.8). */
+/** Vault of a user's cached loans: its key is in memory only while unlocked. */
 import { deleteCaches } from '../cache/cache-db.ts';
 import { dropKey, giveKey, takeKey } from '#kernel/offline/vault/key-relay.ts';
 import {
@@ -53,7 +53,7 @@ export class Vault {
     this.changed = changed;
   }
 
-  /** Reads the envelope, and takes over the key of a page that was open just now. */
+  /** Reads the envelope, and inherits the key of a recently open page. */
   async load(): Promise<void> {
     const held = takeKey(this.userId);
     this.record = await readKeys(this.userId);
@@ -65,7 +65,7 @@ export class Vault {
   /** Too many wrong PINs, just now. */
   wasErased = (): boolean => this.erased;
   isOpen = (): boolean => this.key !== undefined;
-  /** The lease has run out: nothing is read before the server is heard again. */
+  /** The lease has expired: locked until the server responds again. */
   isOver = (): boolean => this.record !== undefined && isLeaseOver(this.record, Date.now());
   deviceId = (): string | undefined => this.record?.deviceId;
 
@@ -89,7 +89,7 @@ export class Vault {
     this.changed();
   }
 
-  /** A new key under a new PIN; what the old one opened is worthless from then on. Answers what the server keeps. */
+  /** Sets a new key and PIN; data under the old key is unreadable from then on. Returns the server's copy. */
   async set(pin: string): Promise<{ deviceId: string; escrow: string }> {
     const lock = { salt: newSalt(), deviceKey: await newDeviceKey() };
     const { key, envelope, escrow } = await newDataKey(pin, this.userId, lock);
@@ -109,7 +109,7 @@ export class Vault {
     return { deviceId, escrow };
   }
 
-  /** An attempt is counted before the PIN is checked, so that switching off does not win another one. */
+  /** An attempt is recorded before the PIN is verified, so that a power-off gains none. */
   async tryPin(pin: string): Promise<Tried> {
     const before = (this.record = await readKeys(this.userId));
     if (!before) return { is: 'erased' };
@@ -131,12 +131,12 @@ export class Vault {
     return { is: 'erased' };
   }
 
-  /** Opens with what the server kept, after a full sign-in. False when it is the key of an earlier time. */
+  /** Unlocks with the server's copy after a full sign-in. False for an outdated key. */
   async useEscrow(escrow: string): Promise<boolean> {
     if (!this.record) return false;
     const key = await keyOfEscrow(escrow);
     try {
-      // The box knows its own key from another.
+      // The box distinguishes its key from another.
       const { epk } = await writingKey(this.record.boxKey);
       await readingKey(key, this.userId, this.record.boxHalf, epk);
     } catch {
@@ -147,7 +147,7 @@ export class Vault {
     return true;
   }
 
-  /** The server was heard: the lease begins anew. */
+  /** The server responded: the lease restarts. */
   async heard(leaseHours?: number): Promise<void> {
     const now = Date.now();
     this.record = await changeKeys(this.userId, {
@@ -158,13 +158,13 @@ export class Vault {
     this.changed();
   }
 
-  /** The clock may only go on. */
+  /** The clock may only increase. */
   async saw(): Promise<void> {
     const now = Date.now();
     if (this.record && now > this.record.seenAt) this.record = await changeKeys(this.userId, { seenAt: now });
   }
 
-  /** Crypto-erase: without the envelope nothing that was kept can ever be read. The outbox is not touched. */
+  /** Crypto-erase: without the envelope cached data is unreadable permanently. The outbox is unchanged. */
   async erase(): Promise<void> {
     this.record = undefined;
     this.erased = true;

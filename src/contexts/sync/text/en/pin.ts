@@ -1,7 +1,7 @@
 import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
-/** The lock of what a phone keeps for work without a network. */
+/** PIN lock of cached data for offline work. */
 export const pinText = localised('pin', {
   menu: 'Offline PIN',
   offer: 'Borrowers stay here, locked with a PIN.',

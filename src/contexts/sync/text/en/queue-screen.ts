@@ -4,7 +4,7 @@ import { contactRulesText } from '#text/en/contact-rules.ts';
 
 const contactRules: Readonly<Record<string, string>> = contactRulesText.rules;
 
-/** What waits on this phone, and what became of it, on a screen of its own. */
+/** Queue screen: unsent entries, and their results. */
 export const queueScreenText = localised('queue-screen', {
   title: 'Queue',
   about: 'Entries stay on this phone until Recoup has confirmed them.',

@@ -1,7 +1,7 @@
 import { plural } from '#text/plural.ts';
 import { localised } from '#text/locale.ts';
 
-/** What waits on this phone, as every screen says it. */
+/** Texts about unsent entries on every screen. */
 export const queueText = localised('queue', {
   savedHere: 'Saved on this phone. It will be sent automatically.',
   storageFull: 'Not saved: phone storage is full. Free some space and tap Save again.',

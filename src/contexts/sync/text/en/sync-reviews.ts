@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Commands by the names of their endpoints; one that is not here is said as it is. */
+/** Commands by endpoint name; an unlisted one is shown unchanged. */
 const commands: Readonly<Record<string, string>> = {
   'borrower-dispositions.record': 'Disposition',
   'loans.edit': 'Numbers changed',

@@ -7,7 +7,7 @@ type Facts = Readonly<Record<string, string | number>>;
 const ruleWords = (rule: string | number | undefined): string =>
   (contactRulesText.rules as Readonly<Record<string, string>>)[String(rule)] ?? contactRulesText.blocked;
 
-/** What is said of an entry that was accepted late, or why somebody looks at it first. */
+/** Notices about entries accepted late, or sent to review. */
 const notices: Record<NoticeCode, (facts: Facts) => string> = {
   LOAN_INACTIVE: ({ day }) =>
     day

@@ -1,4 +1,4 @@
-/** What can be done with a borrower from the day: contact them, or write down what came of it. */
+/** Actions on a borrower in Today: contact, or disposition. */
 import {
   IconCalendarPlus,
   IconCash,
@@ -27,7 +27,7 @@ import { blockWords } from './today-words.ts';
 const freshFor = 300_000;
 const named: readonly number[] = Object.values(dispositionIds);
 
-/** The outcome this person writes down most, besides those that have a button of their own. */
+/** This user's most frequent disposition, other than those with a button. */
 function useUsual(): { id: number; title: string } | undefined {
   const { data } = useRead(dashboard.topDispositions, {}, { staleTime: freshFor });
   return data?.find(({ id }) => !named.includes(id));
@@ -36,7 +36,7 @@ function useUsual(): { id: number; title: string } | undefined {
 interface ActionsProps {
   row: TodayRow;
   now: Date;
-  /** Opens the sheet of a visit, a link, a kind of outcome, or a disposition by its number. */
+  /** Opens the sheet of a visit, a link, a disposition kind, or a disposition by id. */
   onOpen: (what: string) => void;
   /** Keys are printed where there are any. */
   hasKeys?: boolean;
@@ -47,7 +47,7 @@ export function Actions({ row, now, onOpen, hasKeys }: ActionsProps) {
   const calling = useCalling();
   const usual = useUsual();
   const block = blockOf(row, now);
-  // Said in words beside the buttons; the title says it again where they are.
+  // Shown as text next to the buttons; the title repeats it at each.
   const why = block ? blockWords(block, now) : isOnline ? undefined : kitText.needsNetwork;
   const keyOf = (name: KeyName) => (hasKeys ? pressedBy(name) : {});
   return (

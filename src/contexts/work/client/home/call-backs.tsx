@@ -1,4 +1,4 @@
-/** Requested call backs by hour, overdue ones first, as the chip counts them. */
+/** Requested callbacks by hour, overdue ones first, in the order of the chip. */
 import { Link } from 'react-router-dom';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';

@@ -1,4 +1,4 @@
-/** An agent's day: the month, the borrower to work now, and the list; on wide screens the list is at the left. */
+/** Today: the month, the current borrower, and the list; on wide screens the list is on the side. */
 import { type ComponentType, Suspense, useEffect } from 'react';
 import { todaySections } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
@@ -28,14 +28,14 @@ export interface Brought {
   /** The daily task that runs. */
   Task: ComponentType;
   Act: Act;
-  /** The figures of one's own day; at the desk. */
+  /** The user's daily figures; at the desk. */
   Own: ComponentType;
 }
 
 export function Day({ Task, Act, Own }: Brought) {
   const day = useDay();
   const isWide = useIsWide();
-  // From here the day says who is next.
+  // From here Today determines the next borrower.
   useEffect(() => walkAlong([]), []);
   const { search, set } = useSearch({ add: words, of: rowId });
   const open = (loanId: number, what: string): void => set({ add: what, of: loanId }, 'push');

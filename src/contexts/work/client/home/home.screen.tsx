@@ -22,7 +22,7 @@ function dateWords(): string {
 }
 
 interface HomeProps extends Brought {
-  /** What waits for a decision, and who needs help. */
+  /** Pending decisions, and agents needing attention. */
   Lead: ComponentType;
   /** The cards of the dashboard. */
   Figures: ComponentType;
@@ -54,7 +54,7 @@ export function HomeScreen({ Lead, Figures, ...brought }: HomeProps) {
   );
 }
 
-/** Four figures, and what waits below them. */
+/** Four figures, and pending items below them. */
 const Ahead = () => (
   <div className={css.ahead} role="status" aria-label={appText.loading} aria-busy="true">
     {[1, 2, 3, 4, 5, 6].map((n) => (

@@ -1,4 +1,4 @@
-/** What was lately written down of a borrower, newest first. */
+/** Recent dispositions of a borrower, newest first. */
 import { IconCalendarDue, IconCash, IconNote, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';

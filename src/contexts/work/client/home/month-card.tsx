@@ -1,4 +1,4 @@
-/** The month and the day at a glance: what came in, of how much, and what is promised for today. */
+/** Month and day at a glance: collected, target, and PTPs of today. */
 import { Link } from 'react-router-dom';
 import { useCashInHand } from '#contexts/sync/client/outbox/use-cash.ts';
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
@@ -33,7 +33,7 @@ interface MonthProps {
   absent: Error | null;
 }
 
-/** Empty, and no progress to a screen reader, while the share is not known. */
+/** Empty, and without progress for a screen reader, until the share is loaded. */
 const Share = ({ share }: { share: number | undefined }) =>
   share === undefined ? (
     <div className={css.bar} aria-hidden="true" />

@@ -1,4 +1,4 @@
-/** The borrower to work now: who, how much, how late, why, and what to do, one tap away. */
+/** Current borrower: name, amount, DPD, reason, and one-tap actions. */
 import { IconPlayerPlay, IconPlayerSkipForward } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { todayText as say } from '#contexts/work/text/en/today.ts';

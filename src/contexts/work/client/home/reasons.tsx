@@ -46,13 +46,13 @@ const lineOf = (reason: Reason, now: Date, say: Say): ReasonLine => {
   return { key: reason.code, words: say(reason, now), mood, Icon };
 };
 
-/** Days past due are shown beside the amount already. */
+/** DPD are already shown next to the amount. */
 const told = (row: TodayRow, now: Date, say: Say = reasonWords): ReasonLine[] =>
   reasonsOf(row, now)
     .filter(({ code }) => code !== 'overdue')
     .map((reason) => lineOf(reason, now, say));
 
-/** The one line of a row in the list: what to do, or why it must not be done. */
+/** One-row text of a list item: next action, or why it is blocked. */
 export function rowLine(row: TodayRow, now: Date): ReasonLine | undefined {
   if (row.paidOff)
     return { key: 'paid', words: paidWords(row.paidOff, now), mood: 'good', Icon: IconCircleCheck };

@@ -1,4 +1,4 @@
-/** The day as a list of two lines each: who and how much, what to do and how late. */
+/** Today as a list with two rows per loan: name and amount, action and DPD. */
 import { IconCloudUp } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { type Placed, isDone } from '#contexts/work/contract/today-rules.ts';
@@ -11,7 +11,7 @@ import css from './rows.module.css';
 import { lateness } from './today-words.ts';
 import type { Day } from './use-day.ts';
 
-/** Parts of the day with what is in them; they wrap, none is hidden beside the screen. */
+/** Sections of Today with totals; they wrap, so that none is hidden. */
 export function Chips({ day: { summary, section, show } }: { day: Day }) {
   if (!summary) return <div className={css.chips} aria-hidden="true" />;
   const all = todaySections.reduce((sum, name) => sum + summary[name], 0);
@@ -34,7 +34,7 @@ export function Chips({ day: { summary, section, show } }: { day: Day }) {
 
 interface RowsProps {
   day: Day;
-  /** At the desk a row is worked beside the list, on a phone it opens its borrower. */
+  /** At the desk a row is worked next to the list, on a phone it opens its borrower. */
   isBeside: boolean;
 }
 

@@ -1,24 +1,27 @@
-/** Loans whose entry was delivered, until the list that includes it has arrived: a count does not go back meanwhile. Pure. */
+/**
+ * Loans with a delivered entry until the list that includes it has arrived, so that a total does not decrease meanwhile.
+ * Pure.
+ */
 
 interface Left {
-  /** When the entry left this phone. */
+  /** When the entry was sent. */
   at: number;
   /** The list that was shown then. */
   list: unknown;
 }
 export interface Settling {
-  /** Entries that were waiting at the last look, with their loans. */
+  /** Unsent entries at the last check, with their loans. */
   waiting: ReadonlyMap<string, number>;
   left: ReadonlyMap<number, Left>;
 }
 export const nothingSettles: Settling = { waiting: new Map(), left: new Map() };
 
-/** The list is read again right after an answer; one that was on its way before it may still lack the entry. */
+/** The list is reloaded right after a response; one already in flight may still lack the entry. */
 const patience = 10_000;
 
 interface Look {
   waiting: ReadonlyMap<string, number>;
-  /** Entries that the server accepted: others that are gone were refused or given up. */
+  /** Accepted entries: other removed ones were rejected or discarded. */
   delivered: ReadonlySet<string>;
   list: unknown;
   now: number;

@@ -1,4 +1,4 @@
-/** What the facts of a row say at a moment, in the reader's language. */
+/** Text of a row's facts at a moment, in the user's language. */
 import type { Block } from '#contexts/contact/contract/contact-block.ts';
 import { type Reason, type TodayRow, bestHours, dayAfter } from '#contexts/work/contract/today-rules.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -8,7 +8,7 @@ import { clockText, dateWords, dayWords, rupees, spansText } from '#kernel/ui/pa
 
 const timeOf = (moment: string): string => clockText(moment).slice(11);
 
-/** A call back says how long it is until then, while that is worth saying. */
+/** A callback shows the remaining time, while relevant. */
 function callBackWords(at: string, now: Date): string {
   const minutes = Math.round((Date.parse(at) - now.getTime()) / 60_000);
   const said = say.reasons.followUpToday(timeOf(at));
@@ -38,13 +38,13 @@ export function reasonWords(reason: Reason, now: Date): string {
   }
 }
 
-/** In a row, where the name and the amount take most of the room. */
+/** Short form for a row, where name and amount need most of the space. */
 export const shortWords = (reason: Reason, now: Date): string =>
   reason.code === 'broken'
     ? say.reasons.brokenShort(rupees(reason.amount), dayWords(reason.dueOn, now))
     : reasonWords(reason, now);
 
-/** Why what was planned is over. */
+/** Why planned work is cancelled. */
 export const paidWords = ({ on, isSettled }: NonNullable<TodayRow['paidOff']>, now: Date): string =>
   paidOffText.over(dateWords(on, now), isSettled);
 

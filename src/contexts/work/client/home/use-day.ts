@@ -1,4 +1,4 @@
-/** The signed-in agent's day: its rows in the order of now, who is next, and what is done. */
+/** Today of the signed-in agent: rows in current order, the next one, and completed ones. */
 import { useMemo, useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import { type Placed, inTurn, isDone, isWorked, nextOf } from '#contexts/work/contract/today-rules.ts';
@@ -12,9 +12,9 @@ import { useNow } from './use-now.ts';
 const aPage = 50;
 const most = 500;
 
-/** What was done from here since the page was opened: a visit moves no loan in the order, and is done all the same. */
+/** Worked since the page was opened: a visit does not reorder a loan, and completes it all the same. */
 const handled = new Map<number, number>();
-/** Whoever asked to be called later comes back at their hour. */
+/** A requested callback returns at its hour. */
 const isHandled = ({ row }: Placed): boolean => {
   const at = handled.get(row.id);
   return at !== undefined && !(row.followUpAt !== null && Date.parse(row.followUpAt) > at);
@@ -28,7 +28,7 @@ export interface Day {
   /** Worked now: chosen by its person, or the next of the order. */
   current: Placed | undefined;
   isChosen: boolean;
-  /** Of the loans that are left, the how manieth, and of how many. */
+  /** Position among the remaining loans, and their number. */
   place: number;
   left: number;
   section: TodaySection | undefined;
@@ -40,7 +40,7 @@ export interface Day {
   showMore: (() => void) | undefined;
   /** The address on which this loan is the one to work. */
   addressOf: (loanId: number) => string;
-  /** Something of this loan was saved: the next one comes. */
+  /** A save on this loan: shows the next one. */
   handle: (loanId: number) => void;
   skip: (() => void) | undefined;
   show: (section: TodaySection | undefined) => void;
@@ -76,7 +76,7 @@ export function useDay(): Day {
     isChosen: chosen !== undefined && chosen !== next,
     place: at + 1,
     left: open.length + hidden,
-    // What waits here was worked as well; rows that were worked before are counted already.
+    // Unsent entries are included as worked; earlier worked rows are included already.
     worked:
       (summary?.worked ?? 0) + placed.filter(({ row }) => written.has(row.id) && !isWorked(row, now)).length,
     section,

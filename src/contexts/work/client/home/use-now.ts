@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const aMinute = 60_000;
 
-/** Hours of contact open and close, and call backs come due, while the page is visible. */
+/** Current time, updated while the page is visible: calling hours and callbacks depend on it. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useDelivered, useWrittenEntries } from '#contexts/sync/client/outbox/use-written.ts';
 import { type Settling, nothingSettles, settle, settlingLoans } from './settling.ts';
 
-/** Outlives the screen: one that is opened again counts on. */
+/** Outlives the screen: reopening continues. */
 let settling: Settling = nothingSettles;
 const viewers = new Set<() => void>();
 function subscribe(viewer: () => void): () => void {
@@ -20,6 +20,6 @@ export function useSettling(list: unknown): ReadonlySet<number> {
     settling = settle(settling, { waiting, delivered, list, now: Date.now() });
     for (const viewer of viewers) viewer();
   }, [waiting, delivered, list]);
-  // Those of this moment too: the look at them follows the drawing.
+  // Includes those of this moment, because the check runs after rendering.
   return useMemo(() => new Set([...settlingLoans(before), ...waiting.values()]), [before, waiting]);
 }

@@ -1,4 +1,4 @@
-/** What is done with selected outcomes: a task of their loans, and a file. */
+/** Bulk actions on dispositions: a task of their loans, and an export. */
 import { type ComponentType, Suspense, useState } from 'react';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
@@ -17,11 +17,11 @@ interface Bar {
   ids: ReadonlySet<number>;
   clear: () => void;
 }
-/** Asks for the name of a task of these loans; another feature's. */
+/** Form for a task's name, from another feature. */
 export type TaskForm = ComponentType<Bar & { close: () => void }>;
 
 export const outcomeExport = exportOf('summary');
-/** The largest page there is, and as much as anybody works in a day. */
+/** Maximum page size, and more than a day's work. */
 const most = 500;
 
 async function loansOf(ids: ReadonlySet<number>): Promise<ReadonlySet<number> | undefined> {

@@ -2,7 +2,7 @@ import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower
 import { today } from '#kernel/ui/parts/format.ts';
 import { SpanChips } from '#kernel/ui/list/span-chips.tsx';
 
-/** Shortcuts for the usual due dates; each sets the date filter. */
+/** Shortcuts for common dates; each sets the date filter. */
 export function DueChips() {
   const spans = [
     { label: say.anyDay, startDate: undefined, endDate: undefined },

@@ -1,4 +1,4 @@
-/** How outcomes stand in lists: as columns, and as cards on a phone. */
+/** Dispositions in lists: as columns, and as cards on a phone. */
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -25,10 +25,10 @@ const col = columnsOf(borrowerDispositions.list);
 const PromisePill = ({ promise }: Row) =>
   promise && <StatusPill tone={promiseMood[promise.state]}>{say.promises[promise.state]}</StatusPill>;
 const Hot = ({ isHotPtp }: Row) => isHotPtp && <StatusPill tone="warn">{say.hot}</StatusPill>;
-/** Something about the loan waits on this phone. */
+/** An entry of the loan is queued on this phone. */
 const Waiting = ({ loanId }: Pick<Row, 'loanId'>) =>
   useWaiting(`loan:${loanId}`).length > 0 && <StatusPill tone="warn">{say.waiting}</StatusPill>;
-/** Why what was planned is over. */
+/** Why planned work is cancelled. */
 const paidWords = ({ borrowerLoan: { paidOff } }: Row): string | null =>
   paidOff && paidOffText.over(dateWords(paidOff.on), paidOff.isSettled);
 function Borrower(row: Row) {
@@ -99,7 +99,7 @@ interface Kind {
   isMixed?: boolean;
   isOwn?: boolean;
 }
-/** Who, how much, and what is next; in a list of one kind its name goes without saying. */
+/** Name, amount, and next step; a list of one kind omits its name. */
 export const cardOf =
   (o: Kind) =>
   (row: Row): CardWords => ({

@@ -1,4 +1,4 @@
-/** The lists of outcomes: all of them, promises, follow-ups; live as agents record them. */
+/** Lists of dispositions: all, PTPs, follow-ups; updated live. */
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { promiseStates } from '#contexts/work/contract/promise-states.ts';
@@ -17,7 +17,7 @@ const status = filter('paymentStatus', say.paymentStatus);
 const days = filter('startDate', say.from, { until: 'endDate' });
 const disposition = filter('dispositionIds', say.disposition);
 const sub = filter('subdispositionIds', say.subDisposition, { within: 'dispositionIds', loose: true });
-/** Of one disposition, which goes without choosing. */
+/** Filter of a fixed disposition. */
 const subOf = (id: number): Filter =>
   filter('subdispositionIds', say.subDisposition, { asks: { dispositionIds: String(id) } });
 const state = filter('promiseState', say.promise, {
@@ -31,7 +31,7 @@ const users = filter('hierarchyUsers', say.users);
 const listed = {
   source: borrowerDispositions.list,
   export: outcomeExport,
-  // Who must not be called, or owes nothing any more, is left out of everything (document 2, section 2; G081).
+  // DNC and paid-off loans are excluded everywhere (document 2, section 2; G081).
   selectable: ({ borrowerLoan }: Row) => !borrowerLoan.isDNC && !borrowerLoan.paidOff,
   href: ({ loanId }: Row) => `/view-borrower?id=${loanId}`,
 };
@@ -94,7 +94,7 @@ const AboveFollowUps = () => (
   </>
 );
 
-/** Agents see only their own: no agent column, and promises due today first. */
+/** Agents see only assigned loans: no agent column, and PTPs of today first. */
 function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
   const common = { ...listed, bar };
   const without = (columns: readonly Column<Row>[]) =>
@@ -134,7 +134,7 @@ function screens(isOwn: boolean, bar: ReturnType<typeof chosenBar>) {
   };
 }
 
-/** `Form` makes a task of selected loans. */
+/** `Form` creates a task of selected loans. */
 export function outcomeLists(Form: TaskForm) {
   const bar = chosenBar(Form);
   return { own: screens(true, bar), all: screens(false, bar) };

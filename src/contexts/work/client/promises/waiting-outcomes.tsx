@@ -1,4 +1,4 @@
-/** Above a list without a network: outcomes written on this phone that are not sent yet. */
+/** Above an offline list: unsent dispositions of this phone. */
 import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
 import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
@@ -14,7 +14,7 @@ const most = 20;
 export function WaitingOutcomes({ only }: { only?: WaitingKind }) {
   const isOnline = useOnline();
   const waiting = useWaitingOf({ only });
-  // With a network an entry is sent within a moment: the list would move twice.
+  // Online an entry is sent within a moment: the list would shift twice.
   if (isOnline || waiting.length === 0) return null;
   return (
     <ul className={css.waiting} aria-label={say.notSent}>

@@ -13,13 +13,13 @@ import { greyed } from '#kernel/ui/parts/greyed.ts';
 
 export type Task = WireRow<typeof usersTask.list>;
 
-/** Why a task cannot be started now; undefined when the dialer may be asked. */
+/** Why a task cannot start now; undefined when the dialer may be tried. */
 const hindrance = ({ isToday, isPending }: Task): string | undefined => {
   if (!isToday) return say.notToday;
   return isPending === 0 ? say.nothingLeft : undefined;
 };
 
-/** Starts and stops the calls of one's own task; a finished one only says so. */
+/** Starts and stops the calls of the user's task; a completed one shows only its state. */
 export function Calling({ task }: { task: Task }) {
   const { id: me } = useCurrentUser();
   const { run, busy } = useAct(usersTask.edit);

@@ -19,11 +19,11 @@ const stateOf = ({ isAttended, isDNC, paidOff, promisedFor }: Loan): [Tone, stri
   return promisedFor ? ['warn', say.promisedFor(dateWords(promisedFor))] : ['plain', say.toDo];
 };
 
-/** Its disposition waits in this phone's outbox: attended once that has arrived. */
+/** Its disposition is in this phone's outbox: completed once it has arrived. */
 const Waiting = ({ loanId }: { loanId: number }) =>
   useWaiting(`loan:${loanId}`).length > 0 && <StatusPill tone="warn">{queueText.waiting}</StatusPill>;
 
-/** The loans of a task: what is still to do first, then what came of the rest. */
+/** Loans of a task: remaining ones first, then the others with results. */
 export function TaskLoans({ id }: { id: number }) {
   const { data, error, isPending, refetch } = useRead(usersTask.loans, { id: String(id) });
   if (!data)

@@ -43,7 +43,7 @@ const common = {
   }),
 };
 
-/** An agent's own tasks need no word about whose they are. */
+/** Without an agent column for the user's tasks. */
 export const OwnTasksScreen = listScreen({
   ...common,
   columns: [col.text('name', say.name, { width: 220 }), calling, ...counts, ...rest],

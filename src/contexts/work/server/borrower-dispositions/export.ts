@@ -15,11 +15,11 @@ const momentOf = (moment: Fragment): Fragment =>
   sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')`;
 
 const { open, kept, part_kept: partKept, broken, void_inactive: unwatched } = say.promises;
-/** What became of a promise, in the words of the list. */
+/** PTP state as list text. */
 const stateOf = sql`case p.state when 'open' then ${open} when 'kept' then ${kept} when 'part_kept' then ${partKept}
   when 'broken' then ${broken} when 'void_inactive' then ${unwatched} end`;
 
-/** What an exported list of promises and other outcomes holds. */
+/** Columns of exported PTPs and other dispositions. */
 const columns: readonly CsvColumn[] = [
   { head: say.loanNumber, value: sql`l.loan_number` },
   { head: say.borrower, value: sql`b.name` },

@@ -1,4 +1,4 @@
-/** Reading outcomes: the lists of all, of promises and of follow-ups. */
+/** Queries of dispositions: the lists of all, of PTPs and of follow-ups. */
 import { paged } from '#kernel/server/database/table.ts';
 import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
@@ -31,7 +31,7 @@ const orders: Readonly<Record<string, Fragment>> = {
   followUpDate: sql`d.follow_up_date, d.id`,
   '-followUpDate': sql`d.follow_up_date desc nulls last, d.id desc`,
 };
-/** Today's by the hour, then what comes, the nearest first, then what is past, the latest first. */
+/** Sort order: today by time, then future ascending, then past descending. */
 const dueFirst = (now: Date): Fragment => {
   const today = sql`${businessDay(now)}::date`;
   return sql`case when d.action_date = ${today} then 0 when d.action_date > ${today} then 1 else 2 end,
@@ -44,11 +44,11 @@ export const dispositionJoins = sql`join clients c on c.id = l.client_id join us
   left join allocation_types t on t.id = l.allocation_type_id`;
 export const dispositionsFrom = sql`from borrower_dispositions d join loans l on l.id = d.loan_id join borrowers b on b.id = l.borrower_id`;
 
-/** One of these; several spellings of a filter ask for one of any. An empty list narrows nothing. */
+/** One of these; repeated spellings of a filter are merged. An empty list does not filter. */
 const oneOf = (column: Fragment, ...lists: (readonly number[] | undefined)[]): Fragment | false => {
   const all = lists.flatMap((ids) => ids ?? []);
   if (all.length > 1) return sql`${column} = any(${all})`;
-  // Compared with a single value, an index gives its rows in the order they are wanted in.
+  // Compared with a single value, an index returns rows in the required order.
   return all.length === 1 && sql`${column} = ${all[0]}`;
 };
 
@@ -57,7 +57,7 @@ const one = (id: number | undefined): number[] | undefined => (id === undefined 
 /** The loans are found first, by the index of their numbers and names. */
 const matches = (q: string): Fragment => sql`d.loan_id = any(${loansFound(q)})`;
 
-/** Promises and follow-ups by the day they are due (G079), all others by the day they were written down. */
+/** PTPs and follow-ups by their date (G079), all others by creation day. */
 function ofDays({ module, startDate, endDate, filter }: DispositionQuery): (Fragment | false)[] {
   if (module === 'PTP' || module === 'followup' || filter?.dateFilteOn === 'actionDate')
     return [
@@ -78,7 +78,7 @@ function chosenBy(said: DispositionQuery): readonly (Fragment | false)[] {
   const kind = module && moduleIds[module];
   return [
     kind !== undefined && sql`d.disposition_id = ${kind}`,
-    // What was written down without a call; the others stand beside their calls (G058).
+    // Recorded without a call; the others are listed with their calls (G058).
     module === 'tracker' && sql`d.call_ref_no is null`,
     oneOf(sql`l.client_id`, query.clientIds, one(query.clientId)),
     oneOf(sql`d.disposition_id`, query.dispositionIds, one(query.disposition)),
@@ -112,22 +112,27 @@ function chosenBy(said: DispositionQuery): readonly (Fragment | false)[] {
     }),
   ];
 }
-/** What a caller asks of the outcomes of loans they see. */
+/** Filters for dispositions of visible loans. */
 export const whereDispositions = (actor: ServerActor, said: DispositionQuery): Fragment =>
   where([visibleLoans(actor, sql`l.assignee_id`), ...chosenBy(said)]);
 export const dispositionOrder = ({ sort }: DispositionQuery, now: Date): Fragment =>
   sort === 'due' ? dueFirst(now) : (orders[sort ?? newestFirst] ?? newest);
 
-/** Whose loans are asked one by one. */
+/** Number of users up to which agents are queried one by one. */
 const fewPeople = 4;
-/** Whose loans are named beforehand: with more people the newest of all outcomes are of their loans often enough. */
+/**
+ * Number of users up to which loans are collected first: with more users the newest dispositions are theirs often
+ * enough.
+ */
 const somePeople = 25;
-/** Compared with true it is no join: the loans are read from their index once, and none is looked up for each outcome. */
+/**
+ * Comparing with true avoids a join: the loans are read from their index once, and none is looked up per disposition.
+ */
 const ofLoansOf = (people: readonly number[]): Fragment =>
   sql`(d.loan_id in (select id from loans where assignee_id = any(${[...people]}))) = true`;
 /**
- * The newest of the loans of few people. As many loans as there are rows up to the page's end have an outcome at or after
- * the last of their last moments, so that every row of the page is one of theirs, and not older.
+ * Newest dispositions of few users' loans. As many loans as rows up to the page's last one have a disposition at or
+ * after the minimum of their last times, so every row of the page belongs to one of them, and is not older.
  */
 const newestOf = (people: readonly number[], said: DispositionQuery): Fragment => {
   const { page = 1, size = 100 } = said;
@@ -153,7 +158,7 @@ export async function dispositionPage(
 ): Promise<Page<Row>> {
   const people = await fewSeen(tx, actor, somePeople);
   const narrowed = sql`from borrower_dispositions d join loans l on l.id = d.loan_id ${
-    // Named one by one, so that it is known how few of all loans theirs are.
+    // Listed one by one, so that the planner can estimate their share of all loans.
     people
       ? where([sql`l.assignee_id = any(${people})`, ...chosenBy(query)])
       : whereDispositions(actor, query)

@@ -31,7 +31,7 @@ interface Recorded {
 const wrong = (path: string, fault: FieldFault = 'invalid'): Failure =>
   new Failure('INVALID_INPUT', {}, [{ path, fault }]);
 
-/** A key that made a disposition before answers that one, however late it is delivered again. */
+/** A key used before returns its disposition, however late it is redelivered. */
 function repeated(
   earlier: NonNullable<store.RecordContext['earlier']>,
   { actor, emit, delivery }: Context,
@@ -54,7 +54,7 @@ async function payment(entry: store.NewDisposition, to: number[], context: Conte
   if (made.isHeld) emit('payments.held', { id: made.id, facts: { loanId: entry.loan.id, count: 1 }, to: [] });
 }
 
-/** A new one, or the one that this outcome had asked for before. */
+/** A new settlement request, or the previous one of this disposition. */
 async function settlement(
   entry: store.NewDisposition,
   of: { entryId: number; askedId: number | undefined },
@@ -77,11 +77,11 @@ interface Found {
   outcome: DispositionOutcome;
   choice: store.ChosenDisposition | undefined;
   hasTwin: boolean;
-  /** The author confirmed a second identical outcome. */
+  /** The author confirmed a second identical disposition. */
   isRepeat: boolean | undefined;
 }
 
-/** What the rules of late entries want to know of an outcome (offline.md A.7). */
+/** Facts of a disposition for the rules of late entries. */
 async function findingsOf(
   context: Context,
   held: LockedLoan | null,
@@ -100,7 +100,7 @@ async function findingsOf(
   const isAbove = most !== null && amount !== null && amount > most;
   const handed = held && isPayment ? cashIn(held, o.outcome, o.outcome.effectiveAt) : undefined;
   const doubts = handed ? await cashDoubts(context, handed) : [];
-  // What only a file knows of may still be in somebody's hands.
+  // A payment reported only by a file may still be in an agent's cash.
   const isPaid = paid && !(handed && paid.amount === handed.amount && !(await hasReceipt(tx, handed.number)));
   return {
     isContact: true,
@@ -128,7 +128,7 @@ function outcomeIn(draft: DispositionDraft, now: Date, at: Date): DispositionOut
 }
 
 export type Record = (draft: DispositionDraft, context: Context, asks?: boolean) => Promise<Recorded>;
-/** `said` hears of an outcome that was written down while its author is on the line. */
+/** `said` is notified of a disposition recorded while its author is on the call. */
 export const recorder =
   (said: (context: Context, draft: DispositionDraft) => Promise<void>): Record =>
   async (draft, context, asks) => {
@@ -138,8 +138,9 @@ export const recorder =
   };
 
 /**
- * Sub-disposition, amount and schedule state the same. Amounts are compared only with dues that the author saw: an entry
- * written before the loan changed was right when it was written. A team leader may accept a contradiction.
+ * Rejects contradictions between sub-disposition, amount and schedule. Amounts are compared only with dues displayed to
+ * the author: an entry recorded before the loan changed was right at that time. A team leader may accept a
+ * contradiction.
  */
 function refuseContradiction(
   { delivery }: Context,
@@ -161,8 +162,8 @@ function refuseContradiction(
 }
 
 /**
- * Asks a client that waits for the answer before the same is saved twice; one call has its own outcome. Entries from an
- * outbox were asked about on their phone, and are never lost: they carry a notice.
+ * Requires confirmation of duplicates from online clients; one call has a separate disposition. Outbox entries were
+ * confirmed on their phone, and are never lost: they get a notice.
  */
 function askAgain({ delivery }: Context, draft: DispositionDraft, sameAt: string | null): void {
   if (sameAt === null || delivery?.queued || draft.isRepeat || draft.callRefNo) return;
@@ -188,7 +189,7 @@ const entryOf = (
   notices: delivery?.notices ?? [],
 });
 
-/** Writes the outcome and what follows from it. `asks` is false where the caller is not asked for a sub-disposition. */
+/** Records the disposition and its effects. `asks` is false where no sub-disposition is required. */
 async function record(said: DispositionDraft, context: Context, asks = true): Promise<Recorded> {
   const { tx, actor, now, key, delivery } = context;
   const draft = { ...said, occurredAt: delivery?.queued?.wall ?? said.occurredAt };
@@ -196,7 +197,7 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   const { loanId, dispositionId, subDispositionId: subId = null, isRepeat } = draft;
   const outcome = outcomeIn(draft, now, at);
   const wanted = { loanId, dispositionId, subId, at };
-  // The loan is held before anything is written: one that moved away meanwhile may not be ours any more.
+  // Locks the loan before writing: a reassigned one may be out of scope.
   const [held, choice, place] = await Promise.all([
     lockLoan(context, loanId, at),
     store.choiceOf(tx, wanted),
@@ -224,12 +225,12 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   const entry = entryOf(context, draft, { outcome, loan });
   if (place.said) await writeAgain(context, place.said, entry);
   else await write(context, place.id, entry);
-  // The database holds the loan with the outcome; open screens hear of it here.
+  // The database places the hold with the disposition; open screens are notified here.
   if (choice?.isDeath) context.emit('loan-holds.death', { id: loanId, facts: { loanId }, to: loan.watchers });
   return { id: place.said?.id ?? place.id, loanId };
 }
 
-/** What was said of a call last is what came of it; something older that arrives late changes nothing. */
+/** The latest disposition of a call wins; an older one arriving late changes nothing. */
 async function writeAgain(context: Context, said: store.Said, entry: store.NewDisposition): Promise<void> {
   const { delivery, emit } = context;
   const isLatest = !delivery?.queued || entry.effectiveAt >= new Date(said.effectiveAt);

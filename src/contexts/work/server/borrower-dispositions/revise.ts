@@ -1,11 +1,11 @@
-/** An outcome of a call that is said again: the entry takes what was said last, and what had followed from it is undone. */
+/** Revises a call's disposition: stores the latest input, and reverts the effects of the previous one. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { withdrawPayment } from '#contexts/payments/server/orders/reported-payments.ts';
 import { askAgain, voidSettlement } from '#contexts/settlements/server/asked.ts';
 import type { NewDisposition, Said } from './store.ts';
 
-/** What history tells of an outcome. */
+/** History content of a disposition. */
 interface Content {
   dispositionId: number;
   subDispositionId: number | null;
@@ -30,11 +30,11 @@ interface Gone {
   payment?: { id: number; amount: number } | undefined;
   /** The settlement it requested, not yet reviewed. */
   settlement?: { id: number } | undefined;
-  /** The settlement that was asked for otherwise. */
+  /** The revised settlement request. */
   askedId?: number | undefined;
 }
 
-/** Keeps the key of the save and what it replaces; older news leaves the entry as it is. */
+/** Stores the save's key and what it replaces; older input leaves the disposition unchanged. */
 async function keepSave(tx: Tx, said: Said, e: NewDisposition): Promise<Gone['before']> {
   const kept = await tx.one<{ before: Gone['before'] }>(sql`
     insert into borrower_disposition_saves (client_uuid, borrower_disposition_id, user_id, before)

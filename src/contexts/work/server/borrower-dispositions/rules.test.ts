@@ -18,11 +18,11 @@ const refusalOf = (run: () => unknown): string => {
   return 'not refused';
 };
 
-test('a promise keeps its day, amount and follow-up', () => {
+test('a PTP stores its day, amount and follow-up', () => {
   expect(dispositionOutcome(promise, now)).toMatchObject({ actionDate: '2026-11-25', amount: 500_00 });
 });
 
-test('a promise without a day, an amount or a follow-up is refused, each by name', () => {
+test('a PTP without day, amount or follow-up is rejected, naming each field', () => {
   expect(() => dispositionOutcome({ dispositionId: 1 }, now)).toThrowError(Failure);
   try {
     dispositionOutcome({ dispositionId: 1 }, now);
@@ -31,7 +31,7 @@ test('a promise without a day, an amount or a follow-up is refused, each by name
   }
 });
 
-test('a promised day may not lie before the day it was made, by the calendar of India', () => {
+test('a PTP date cannot precede its creation day in India', () => {
   expect(refusalOf(() => dispositionOutcome({ ...promise, ptpDate: '2026-11-21' }, now))).toBe(
     'DATE_IN_PAST',
   );
@@ -44,7 +44,7 @@ test('nothing happens later than it arrives', () => {
   expect(effectiveAt('2026-11-01T00:00:00Z', now)).toEqual(new Date('2026-11-01T00:00:00Z'));
 });
 
-test('a payment told of is not of tomorrow, unless the phone is there already', () => {
+test("a reported payment cannot be of tomorrow, unless the phone's date is already there", () => {
   const paid = { dispositionId: 4, amount: 1, transactionId: 'T', paymentMode: 'Bank' };
   expect(dispositionOutcome({ ...paid, paymentDate: '2026-11-22' }, now).actionDate).toBe('2026-11-22');
   expect(refusalOf(() => dispositionOutcome({ ...paid, paymentDate: '2026-11-23' }, now))).toBe(
@@ -56,7 +56,7 @@ test('a payment told of is not of tomorrow, unless the phone is there already', 
   expect(refusalOf(() => dispositionOutcome(farAhead, now))).toBe('DATE_IN_FUTURE');
 });
 
-test('only what belongs to its kind is kept of an outcome', () => {
+test('fields of other kinds are removed from a disposition', () => {
   const all = {
     ...promise,
     isHotPtp: true,

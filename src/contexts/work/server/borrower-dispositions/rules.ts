@@ -1,4 +1,4 @@
-/** What may be recorded of a contact, and when it counts as having happened. Pure. */
+/** Validation of dispositions, and their effective time. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { isCashMode, notes, writtenNumber } from '#contexts/payments/contract/cash-rules.ts';
 import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
@@ -20,9 +20,9 @@ interface Draft {
   denominations?: readonly { note: number; count: number }[];
   occurredAt?: string;
 }
-/** What is kept of a draft: only what belongs to its kind. */
+/** Stored fields of a draft: only those of its kind. */
 export interface DispositionOutcome {
-  /** The day it is due or was done (G088). */
+  /** Its date (G088). */
   actionDate: string | null;
   amount: number | null;
   followUpDate: string | null;
@@ -36,7 +36,7 @@ export interface DispositionOutcome {
   effectiveAt: Date;
 }
 
-/** Never later than now: a phone's clock may run ahead, an entry may arrive days late (offline.md A.7). */
+/** At most now: a phone's clock may be fast, an entry may arrive days late. */
 export function effectiveAt(occurredAt: string | undefined, now: Date): Date {
   const said = occurredAt ? new Date(occurredAt) : now;
   return Number.isNaN(said.getTime()) || said > now ? now : said;
@@ -49,11 +49,11 @@ const needs: Readonly<Record<number, readonly (keyof Draft)[]>> = {
   [dispositionIds.FinalSettlement]: ['settlementDate', 'amount', 'followUpDate'],
   [dispositionIds.Payment]: ['paymentDate', 'amount', 'transactionId', 'paymentMode'],
 };
-/** The wire has ptpDate for promises and actionDate otherwise; either says the day (G088). */
+/** The wire has ptpDate for PTPs and actionDate otherwise; either is accepted (G088). */
 const days: readonly (keyof Draft)[] = ['ptpDate', 'paymentDate', 'settlementDate'];
 const oneDay = 86_400_000;
 
-/** Today; tomorrow only for a phone that is there already, whose clock may be a day ahead (offline.md A.7). */
+/** Today; tomorrow only for a phone already in it, with a clock up to a day fast. */
 function latestDay(occurredAt: string | undefined, now: Date): string {
   const said = occurredAt ? Date.parse(occurredAt) : 0;
   return businessDay(new Date(Math.max(now.getTime(), Math.min(said, now.getTime() + oneDay))));
@@ -76,7 +76,7 @@ function missing(draft: Draft): FieldIssue[] {
   const isThere = (name: keyof Draft): boolean =>
     (draft[name] ?? (days.includes(name) ? draft.actionDate : undefined)) !== undefined;
   const absent = (needs[draft.dispositionId] ?? []).filter((name) => !isThere(name));
-  // Nothing was paid: that is another outcome.
+  // A zero payment is another disposition.
   if (draft.dispositionId === dispositionIds.Payment && draft.amount === 0) absent.push('amount');
   return absent.map((path) => ({ path, fault: 'required' }));
 }

@@ -1,4 +1,4 @@
-/** Writing an outcome: the loan held, the choice known, the entry, and how the loan stands after it. */
+/** Writes of dispositions: lock, options, row, and the loan's state. */
 import type { Notice, Verdict } from '#kernel/contract/outbox/sync-rows.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { LockedLoan } from '#contexts/loans/server/judge/judge.ts';
@@ -19,8 +19,8 @@ export interface ChosenDisposition {
 }
 
 /**
- * Undefined unless the disposition is for this client and the sub-disposition belongs to it; else whether one had to be
- * chosen. Retired ones are known still, and one that came later could not be chosen: entries may arrive days late.
+ * Undefined unless the disposition is available for this client and the sub-disposition belongs to it; else whether one
+ * was required. Retired ones are accepted, and later ones were not selectable: entries may arrive days late.
  */
 export const choiceOf = (tx: Tx, o: Chosen): Promise<ChosenDisposition | undefined> =>
   tx.one<ChosenDisposition>(sql`
@@ -53,7 +53,7 @@ export interface NewDisposition extends DispositionOutcome {
   notices: readonly Notice[];
 }
 
-/** An outcome of a call that is said again. */
+/** Previous disposition of the same call. */
 export interface Said {
   id: number;
   effectiveAt: string;
@@ -61,13 +61,13 @@ export interface Said {
 }
 
 export interface RecordContext {
-  /** The number the entry will have. */
+  /** Id of the new row. */
   id: number;
-  /** The disposition this key made before, by any user. */
+  /** Existing disposition of this key, by any user. */
   earlier: { id: number; loanId: number; userId: number } | null;
-  /** What the author said of the same call before. */
+  /** The author's previous disposition of the call. */
   said: Said | null;
-  /** Whether the author said the very same of this loan within ten minutes, under another key. */
+  /** Whether the author recorded an equal one for this loan within ten minutes, under another key. */
   hasTwin: boolean;
   /** When the author saved the very same, comments and payment included, within two minutes, under another key. */
   sameAt: string | null;
@@ -110,8 +110,8 @@ export async function recordContext(tx: Tx, o: Wanted): Promise<RecordContext> {
 }
 
 /**
- * Writes the entry, and how the loan stands after it: last is the latest that happened, best the most important (G197),
- * so an old entry that arrives late moves neither back.
+ * Inserts the row, and updates the loan's state: last is the latest by time, best the most important (G197), so a late
+ * old entry changes neither.
  */
 export const insertEntry = (tx: Tx, id: number, e: NewDisposition): Promise<number> =>
   tx.run(sql`

@@ -1,4 +1,4 @@
-/** Promises whose day is still to come: of the dialer, of daily tasks and of files of messages. */
+/** Future PTPs: for the dialer, daily tasks and message files. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** Loans with the first day that was promised, by a promise or by an instalment of a settlement, where that day is still to come. */

@@ -1,4 +1,4 @@
-/** Judges promises as soon as something was paid or taken back, and when a day is over in India. */
+/** Judges PTPs right after a payment or reversal, and when a day has passed in India. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
@@ -8,7 +8,7 @@ import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { type PromiseChange, judgeLoans, takeLapsed, takeWaiting, workersOf } from './store.ts';
 
 const every = 1000;
-/** Of those that wait and of those whose day is over: their loans are held, and people save outcomes of them. */
+/** Maximum of queued and lapsed ones: their loans are locked, and block dispositions. */
 const mostAtOnce = 250;
 
 async function tell(tx: Tx, changes: readonly PromiseChange[]): Promise<void> {
@@ -19,7 +19,7 @@ async function tell(tx: Tx, changes: readonly PromiseChange[]): Promise<void> {
   );
   const to = await watchersOf(tx, people);
   changes.forEach(({ id, loanId, before, after, received }, i) =>
-    // One of them tells everybody.
+    // One event notifies all users.
     events.emit('borrower-dispositions.judged', {
       id,
       facts: { loanId, before, after, received },
@@ -29,7 +29,7 @@ async function tell(tx: Tx, changes: readonly PromiseChange[]): Promise<void> {
   await events.flush(tx, ['loans', 'today']);
 }
 
-/** Judges what waits, up to a limit; answers how many loans those were. */
+/** Judges queued loans, up to a limit; returns their number. */
 export async function judgeWaiting(database: Database, clock: Clock): Promise<number> {
   return database.transaction(async (tx) => {
     const today = businessDay(clock.now());

@@ -1,4 +1,4 @@
-/** What a borrower sees of their promises on their own page, the last one due first. */
+/** PTPs on the borrower portal, latest due first. */
 import type { Promised } from '#contexts/payments/server/slots.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';

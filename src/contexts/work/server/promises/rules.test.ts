@@ -36,7 +36,7 @@ test.each<[string, PaymentTowards[], number, string]>([
   expect(said([promise(1)], receipts, today)).toEqual([expected]);
 });
 
-test('money that came before the promise was made keeps nothing', () => {
+test('a payment before the PTP was created does not satisfy it', () => {
   expect(said([promise(1, { madeOn: dayOf(3) })], [on(2, 200_000)], 8)).toEqual(['1 broken 0']);
 });
 
@@ -45,13 +45,13 @@ test('a loan paid off by the last day breaks no promise; one paid off later leav
   expect(said([promise(1, { paidOffOn: dayOf(8) })], [], 8)).toEqual(['1 broken 0']);
 });
 
-test('the promise due first is served first, and what is left goes to the next', () => {
+test('payments are allocated to the earliest PTP, the remainder to the next', () => {
   const later = promise(1, { dueOn: dayOf(9), lapsesOn: dayOf(9) });
   expect(said([later, promise(2)], [on(4, 250_000)], 8)).toEqual(['2 kept 200000', '1 open 50000']);
   expect(said([later, promise(2)], [on(4, 250_000)], 10)).toEqual(['2 kept 200000', '1 part_kept 50000']);
 });
 
-test('taken back, the money keeps nothing: the promise is open again, or broken when its day is over', () => {
+test('a reversal reopens the PTP, or breaks it when its day has passed', () => {
   const paid = [on(2, 200_000)];
   expect(said([promise(1)], paid, 6)).toEqual(['1 kept 200000']);
   expect(said([promise(1)], [], 6)).toEqual(['1 open 0']);
@@ -80,7 +80,7 @@ const receipts = fc
 const today = fc.nat(40).map(dayOf);
 const byId = (judged: ReturnType<typeof allotReceipts>) => judged.toSorted((a, b) => a.id - b.id);
 
-test('no promise gets more than was promised, and all of them no more than came', () => {
+test('a PTP gets at most its amount, and all of them at most the receipts', () => {
   fc.assert(
     fc.property(promises, receipts, today, (promised, paid, now) => {
       const judged = allotReceipts(promised, paid, now);
@@ -107,7 +107,7 @@ test('in which order promises and receipts arrive does not matter', () => {
   );
 });
 
-test('a receipt taken back leaves everything as if it had never come', () => {
+test('a reversed receipt restores the state before it', () => {
   fc.assert(
     fc.property(promises, receipts, receipts, today, (promised, paid, wrong, now) => {
       const before = allotReceipts(promised, paid, now);
@@ -117,7 +117,7 @@ test('a receipt taken back leaves everything as if it had never come', () => {
   );
 });
 
-test('more money never makes a promise worse', () => {
+test('an additional payment never worsens a PTP', () => {
   const rank = { broken: 0, part_kept: 1, open: 2, kept: 3, void_inactive: 0 };
   fc.assert(
     fc.property(promises, receipts, receipts, today, (promised, paid, more, now) => {

@@ -1,17 +1,17 @@
-/** Which promises the receipts of a loan kept. Pure: the same promises and receipts always give the same. */
+/** Allocates receipts to PTPs. Pure and deterministic. */
 import type { PromiseState } from '#contexts/work/contract/promise-states.ts';
 
 export interface Promised {
   id: number;
   /** Paise, as all amounts here. */
   amount: number;
-  /** From so much on it counts as kept. */
+  /** Minimum amount to be kept. */
   needed: number;
   madeAt: string;
   /** Days in India, `YYYY-MM-DD`. */
   madeOn: string;
   dueOn: string;
-  /** The last day on which money still counts for it. */
+  /** Last day of included payments. */
   lapsesOn: string;
   /** The day since which nothing is owed any more; null while something is. */
   paidOffOn: string | null;
@@ -27,21 +27,21 @@ export interface Judgement {
 }
 
 const order = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
-/** Nothing in it depends on which entry arrived first. */
+/** Independent of the order of arrival. */
 const dueFirst = (a: Promised, b: Promised): number =>
   order(a.dueOn, b.dueOn) || order(a.madeAt, b.madeAt) || a.amount - b.amount || a.id - b.id;
 
 function stateOf({ needed, lapsesOn, paidOffOn }: Promised, received: number, today: string): PromiseState {
   if (received >= needed) return 'kept';
-  // Nothing is left of what could have been paid.
+  // No balance remained to pay.
   if (paidOffOn !== null && paidOffOn <= lapsesOn) return 'kept';
   if (today <= lapsesOn) return 'open';
   return received > 0 ? 'part_kept' : 'broken';
 }
 
 /**
- * Gives each receipt to the promises whose days it falls in, the one due first first, none more than was promised;
- * what is left over keeps no promise. A payment that was withdrawn is no longer among the receipts.
+ * Allocates each receipt to PTPs with its day in range, earliest due first, none above its amount; the remainder is
+ * unallocated. A withdrawn payment is no longer among the receipts.
  */
 export function allotReceipts(
   promises: readonly Promised[],

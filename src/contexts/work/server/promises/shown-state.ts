@@ -1,9 +1,9 @@
-/** What reported money waits for before it counts as received, as SQL for statements about promises and loans. */
+/** Pending step of reported money, as SQL for PTPs and loans. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /**
- * The state of a promise as screens show it. Money counts for a promise once it is reported; one kept only with money that
- * is not confirmed states what that waits for. A row of `promises`.
+ * Displayed PTP state. Reported money is included immediately; one kept only with unconfirmed money shows what is
+ * pending. A row of `promises`.
  */
 export const shownStateOf = (promise: Fragment): Fragment => sql`
   case when ${promise}.state <> 'kept' then ${promise}.state else (

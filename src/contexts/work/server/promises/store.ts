@@ -4,8 +4,8 @@ import { sql } from '#kernel/server/database/sql.ts';
 import { type Judgement, type Promised, type PaymentTowards, allotReceipts } from './rules.ts';
 
 /**
- * Loans whose promises are due for evaluation, held in share until the end of the transaction. One that somebody else holds
- * is left for the next time: whoever saves an outcome of another of them would wait for it too.
+ * Loans with PTPs to judge, share-locked until commit. A locked one is skipped until next time: a concurrent disposition
+ * of another loan would be blocked too.
  */
 interface Taken {
   loanIds: number[];
@@ -23,7 +23,7 @@ export async function takeWaiting(tx: Tx, most: number): Promise<Taken> {
   return { loanIds, old: new Set(loanIds.filter((id) => !told.has(id))) };
 }
 
-/** Loans with a promise whose last day is over, held the same way. */
+/** Loans with a lapsed PTP, locked likewise. */
 export const takeLapsed = async (tx: Tx, today: string, most: number): Promise<number[]> =>
   (
     await tx.rows<{ loanId: number }>(sql`
@@ -51,15 +51,15 @@ function byLoan<R extends { loanId: number }>(rows: readonly R[]): Map<number, R
   return found;
 }
 
-/** Judges every promise of these loans and answers those whose state is another now. */
+/** Judges every PTP of these loans and returns those with a changed state. */
 export async function judgeLoans(
   tx: Tx,
   loanIds: readonly number[],
   today: string,
 ): Promise<PromiseChange[]> {
-  // As who saves an outcome does: the loan first. What became of its promises is summed by who works it, who must not change.
+  // Lock order as in dispositions: the loan first. PTP totals are by agent, who must not change.
   await tx.run(sql`select from loans where id = any(${[...loanIds]}) order by id for share`);
-  // Locked before payments are read, so that no other worker evaluates the loan with older ones.
+  // Locked before payments are read, so that no other worker judges the loan with older ones.
   const rows = await tx.rows<Row>(sql`
     select p.id, p.loan_id as "loanId", p.amount, p.needed, p.made_at as "madeAt", p.made_on as "madeOn",
       p.due_on as "dueOn", p.lapses_on as "lapsesOn", p.received, p.state,

@@ -20,7 +20,7 @@ const noneAllowed: Pick<Row, TodayLimit> = {
   contacts: null,
 };
 
-/** What the policy knows of each loan's own number: a row says what the guard will say. */
+/** Policy decision for each loan's primary number, equal to the guard's. */
 const limitOf = (call: Decision | undefined, visit: Decision | undefined): Pick<Row, TodayLimit> => {
   if (!call) return noneAllowed;
   const { closed, isDNC, limits } = call;
@@ -54,7 +54,7 @@ export const todayRoutes = ({ evaluate }: { evaluate: Evaluate }): Route[] =>
       const of = new Map(decisions.map((one) => [`${one.channel} ${one.loanId}`, one]));
       const rows = found.map(({ isTotalKnown, ...facts }): Row => ({
         ...facts,
-        // Sent only if false, to keep a phone's first page small: nearly all loans have a stated TOS.
+        // Sent only if false, to reduce a phone's first page: nearly all loans have a stated TOS.
         ...(isTotalKnown === false && { isTotalKnown }),
         ...limitOf(of.get(`call ${facts.id}`), of.get(`visit ${facts.id}`)),
       }));

@@ -29,8 +29,8 @@ const expected = ({ loans, promises }: Of): Fragment => sql`
   where q.loan_id in ${loans} and q.binds and q.state in ('accepted', 'running', 'late') and i.state in ('open', 'late')`;
 
 /**
- * What was not kept, of such loans: promises, instalments of a settlement that broke, and those that autopay could not take
- * and takes no more, since the day that was given up.
+ * Unpaid items of these loans: PTPs, instalments of a broken settlement, and failed autopay debits that are not retried,
+ * since the day of the last attempt.
  */
 const notKept = ({ loans, promises }: Of): Fragment => sql`
   select p.loan_id, p.id, p.amount, p.received, p.due_on, p.lapses_on from ${promises} p
@@ -49,13 +49,13 @@ const notKept = ({ loans, promises }: Of): Fragment => sql`
         and i.settlement_id || '.' || i.n = g.instalment) x
   where d.loan_id in ${loans}`;
 
-/** A person may have thousands of loans, and few of them a promise: those are found by whose they are, and once. */
+/** A user may have thousands of loans, with few PTPs: those are found by owner, once. */
 const promised = (userId: number): Fragment => sql`
   select p.loan_id, p.id, p.state, p.amount, p.received, p.due_on, p.lapses_on from promises p
   where p.assignee_id = ${userId} and p.state in ('open', 'broken', 'part_kept')`;
 const ofAll: Of = { loans: sql`(select id from seen)`, promises: sql`promised` };
 
-/** Every active loan of a person with what its place is made of; `today-rules.ts` says the same in words of its own. */
+/** Active loans of a user with their sort keys; equivalent to `today-rules.ts`. */
 const mine = sql`
   select l.id, l.total_outstanding, l.assigned_at, l.last_disposition_at, l.paid_off_at, broken.lapses_on, open.due_on, open.due_amount, f.follow_up_date
   from seen l
@@ -86,7 +86,7 @@ const numberOf = (section: TodaySection): number => todaySections.indexOf(sectio
 
 type Counts = Record<TodaySection | 'worked' | 'due' | 'dueAmount', number>;
 
-/** How many loans each section has, what is done and due today, and which loans are on this page, in the order they are worked. */
+/** Totals per section, completed and scheduled items of today, and the loan ids of this page in work order. */
 export async function rankOf(
   tx: Tx,
   actor: ServerActor,
@@ -167,7 +167,7 @@ const calls = (day: string): Fragment => sql`
     from (select k.bridged_at from call_attempts k where k.loan_id = l.id and k.dialed_at >= ${day}::date - ${callDays}::int
       order by k.dialed_at desc limit ${mostCalls}) k)`;
 
-/** What a row shows, in the order the numbers are given. */
+/** Row fields, in the order of the ids. */
 export async function factsOf(tx: Tx, ids: readonly number[], day: string): Promise<Facts[]> {
   return tx.rows<Facts>(sql`
     select l.id, l.loan_number as "loanNumber", b.name as "borrowerName", b.city_name as city,

@@ -12,9 +12,9 @@ import * as store from './store.ts';
 interface Deps {
   /** What the dialer is doing for a person. */
   dialerOf: (tx: Tx, userId: number) => Promise<'idle' | 'busy' | 'off'>;
-  /** Calls a loan for the caller; throws when the rules of contact, or the dialer, say no. */
+  /** Calls a loan for the caller; throws when contact rules or the dialer reject it. */
   placeCall: (context: Context, wanted: { loanId: number; taskId: number }) => Promise<string>;
-  /** Of these loans, those whose borrower or number was called too recently. */
+  /** Loans among these with a borrower or number called too recently. */
   restingOf: (
     tx: Tx,
     of: { userId: number; loanIds: readonly number[]; now: Date },
@@ -39,12 +39,12 @@ async function deal(tx: Tx, actor: ServerActor, parts: readonly Part[]): Promise
   const wanted = parts.flatMap(({ userId, loans }) => loans.map(({ loanId }) => ({ loanId, userId })));
   const loanIds = [...new Set(wanted.map(({ loanId }) => loanId))];
   const seen = new Map((await store.seenLoans(tx, actor, loanIds)).map((loan) => [loan.loanId, loan]));
-  // All of them seen, or no task is made.
+  // All must be visible, or no task is created.
   if (seen.size < loanIds.length) throw missing();
   const dealt = new Map<number, Set<number>>();
   for (const { loanId, userId } of wanted) {
     const loan = seen.get(loanId);
-    // Nobody works what is paid off, chosen or not.
+    // Paid-off loans are skipped, selected or not.
     if (loan?.isPaidOff) continue;
     const person = userId ?? loan?.assigneeId;
     // Loans on the do-not-call list cannot be selected (G078).
@@ -54,7 +54,7 @@ async function deal(tx: Tx, actor: ServerActor, parts: readonly Part[]): Promise
   return dealt;
 }
 
-/** Matching loans go to their assignees; those on the do-not-call list, or whose assignee gets no tasks, are skipped. */
+/** Matching loans are distributed to their assignees; DNC loans, and those of assignees without tasks, are skipped. */
 async function dealMatching(
   tx: Tx,
   actor: ServerActor,
@@ -90,19 +90,19 @@ async function change(deps: Deps, context: Context, id: string, isStart: boolean
   return { ...task, isStart };
 }
 
-/** Rules that hold for one loan today; the others hold for all loans of the moment. */
+/** Rules specific to one loan today; the others apply to all loans at the moment. */
 const passing = new Set(['hours', 'no_hours', 'closed']);
 /** Rules that end during the day: the loan is called after the others. */
 const waiting = new Set(['avoided', 'recently_called', 'on_call']);
 
-/** The next loan that may be called; one the rules forbid today counts as failed, one that is to be left alone now waits. */
+/** Next callable loan; one blocked for today is recorded as failed, one blocked for now remains pending. */
 async function callNext(deps: Deps, context: Context, task: store.Task): Promise<{ isCompleted: boolean }> {
   const { tx, now } = context;
   let later: Failure | undefined;
   const loanIds = await store.openLoansOf(tx, task.id, businessDay(now));
   const resting = await deps.restingOf(tx, { userId: task.userId, loanIds, now });
   const due = loanIds.filter((id) => !resting.has(id));
-  // Of those that rest one is tried last: its refusal says until when.
+  // One of the blocked is tried last: its failure has the next possible time.
   for (const loanId of [...due, ...loanIds.filter((id) => resting.has(id)).slice(0, 1)]) {
     try {
       await deps.placeCall(context, { loanId, taskId: task.id });

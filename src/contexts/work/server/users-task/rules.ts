@@ -4,14 +4,14 @@ import { Failure } from '#kernel/contract/failure.ts';
 
 export interface TaskStanding {
   isToday: boolean;
-  /** Loans neither attended, nor failed, nor never to be called (G047). */
+  /** Loans neither completed, nor failed, nor DNC (G047). */
   pending: number;
   dialer: 'idle' | 'busy' | 'off';
-  /** Ended calls without an outcome (G043). */
+  /** Finished calls without a disposition (G043). */
   unsaid: number;
 }
 
-/** The dialer is asked first, then what was left unsaid (G042). */
+/** Checks the dialer first, then missing dispositions (G042). */
 export function checkStart({ isToday, pending, dialer, unsaid }: TaskStanding): void {
   if (!isToday || pending === 0) throw new Failure('TASK_OVER');
   if (dialer !== 'idle') throw new Failure('DIALER_NOT_IDLE');

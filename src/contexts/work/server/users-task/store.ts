@@ -21,7 +21,7 @@ const named = (person: Fragment): Fragment =>
   sql`jsonb_build_object('agentName', trim(${person}.first_name || ' ' || ${person}.last_name))`;
 const isLeft = sql`t.attended_at is null`;
 const isOpen = sql`${isLeft} and l.paid_off_at is null`;
-/** What of a task's loans is known; asked for the tasks of a page only. */
+/** Progress of a task; for the tasks of a page only. */
 const counts = sql`
   select count(*) as total, count(*) filter (where t.attended_at is not null) as attended,
     count(*) filter (where ${isLeft} and l.paid_off_at is not null) as paid,
@@ -64,7 +64,7 @@ export const ownTasks = (tx: Tx, userId: number, day: string): Promise<Task[]> =
     sql`${shown(day)} where k.user_id = ${userId} and k.day = ${day} order by k.is_started desc, k.id desc limit 50`,
   );
 
-/** A person's own tasks of a day with their loans, as a phone keeps them: what is still to do first. */
+/** A user's tasks of a day with their loans, for the phone's cache: remaining ones first. */
 export async function tasksOf(
   tx: Tx,
   actor: ServerActor,
@@ -129,7 +129,7 @@ export const seenLoans = (tx: Tx, actor: ServerActor, ids: readonly number[]): P
     ${handed} from loans l
     where l.id = any(${[...ids]}) and ${visibleLoans(actor, sql`l.assignee_id`)}`);
 
-/** Of a list as it was asked for, what the caller sees; one more than was shown tells that there are others. */
+/** Visible loans of the list; one more than shown reveals others. */
 export const matchingLoans = (
   tx: Tx,
   actor: ServerActor,
@@ -170,7 +170,7 @@ export async function setStarted(tx: Tx, task: Task, isStart: boolean): Promise<
   await tx.run(sql`update daily_tasks set is_started = ${isStart} where id = ${task.id}`);
 }
 
-/** Loans of a task that are still to be called, in the order they are listed; those with a promise ahead come last. */
+/** Remaining loans of a task in list order; those with a future PTP last. */
 export const openLoansOf = async (tx: Tx, taskId: number, day: string): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
@@ -183,7 +183,7 @@ export const openLoansOf = async (tx: Tx, taskId: number, day: string): Promise<
 export const setFailed = (tx: Tx, taskId: number, loanId: number): Promise<number> =>
   tx.run(sql`update daily_task_loans set is_failed = true where task_id = ${taskId} and loan_id = ${loanId}`);
 
-/** Ended calls of a person without an outcome (G043). */
+/** Finished calls of a user without a disposition (G043). */
 export const unsaidOf = async (tx: Tx, userId: number): Promise<number> =>
   (
     await tx.one<{ n: number }>(sql`

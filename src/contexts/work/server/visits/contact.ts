@@ -1,4 +1,4 @@
-/** Whether a visit may take place; one that has taken place is stored anyway, and marked with the rule it broke. */
+/** Whether a visit is permitted; one that took place is stored anyway, and marked with the violated rule. */
 import {
   type Ask,
   type Decision,
@@ -16,15 +16,15 @@ export interface Asking {
 }
 export const visitTo = (loanId: number): Ask => ({ loanId, channel: 'visit', contact: 'visit' });
 
-/** What was longer ago than this is not about to begin. */
+/** An older visit is not about to start. */
 const aWhile = 5 * 60_000;
 
-/** Rules for which late entries have notices of their own. */
+/** Rules with specific notices for late entries. */
 const toldAnyway: ReadonlySet<string> = new Set(['inactive', 'do_not_call']);
 
 /**
- * A planned visit can be refused. One that took place is history: it takes no locks, because it cannot be refused
- * any more, and answers the rule it broke.
+ * A planned visit can be rejected. One that took place is history: it needs no locks, because it cannot be rejected any
+ * more, and returns the violated rule.
  */
 export async function ruleAgainst(
   { evaluate, database }: Asking,

@@ -1,4 +1,4 @@
-/** Photos arrive with their entry and move into the file store afterwards, outside of any transaction. */
+/** Photos arrive with their entry and are moved into the file store afterwards, outside of any transaction. */
 import { Readable } from 'node:stream';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';
@@ -17,7 +17,7 @@ export const photoJob = (deps: { database: Database; files: FileStore }): Job<{ 
     try {
       await files.put(photo.key, Readable.from([photo.bytes]), photo.bytes.length);
     } catch (error) {
-      // An earlier try stored it and was cut off before it could say so.
+      // An earlier attempt stored it and was interrupted before recording that.
       if (!(error instanceof KeyTaken)) throw error;
     }
     await photoStored(database, id);

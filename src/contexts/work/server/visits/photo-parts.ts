@@ -1,4 +1,4 @@
-/** Photos uploaded in parts, each stored by itself, so that an interrupted upload resumes. */
+/** Photos uploaded in parts, each stored separately, so that an interrupted upload resumes. */
 import { createHash } from 'node:crypto';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
@@ -16,7 +16,7 @@ export async function keepPart(tx: Tx, visitId: number, o: PhotoPart & { bytes: 
   return kept === 1;
 }
 
-/** The photo, once its last part is here, whose parts are then forgotten; undefined until then. */
+/** The photo, once its last part arrived, with its parts deleted; undefined until then. */
 export async function wholePhoto(tx: Tx, visitId: number, o: PhotoPart): Promise<Buffer | undefined> {
   const found = await tx.one<{ count: number; bytes: Buffer }>(sql`
     select count(*)::int as count, string_agg(bytes, ''::bytea order by part) as bytes
@@ -29,6 +29,6 @@ export async function wholePhoto(tx: Tx, visitId: number, o: PhotoPart): Promise
   return found.bytes;
 }
 
-/** A phone may be away for long; what has not come by then does not come any more. */
+/** Retention of parts from phones offline for long; later ones are not expected. */
 export const forgetParts = (database: Database): Promise<number> =>
   database.run(sql`delete from visit_photo_parts where created_at < now() - interval '180 days'`);

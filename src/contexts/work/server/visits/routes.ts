@@ -21,7 +21,7 @@ interface Deps extends Asking {
   jobs: Pick<Jobs, 'enqueue'>;
 }
 
-/** The key is the entry's name for ever, as with any outcome. */
+/** The key identifies the entry permanently, as for dispositions. */
 async function earlierOf({ tx, actor, key, emit, delivery }: Context) {
   const earlier = key === null ? undefined : await store.visitOf(tx, key);
   if (!earlier) return undefined;
@@ -87,7 +87,7 @@ export const visitRoutes = ({ files, jobs, evaluate, database }: Deps): Route[] 
     async photo({ loanId, visitKey, data, ...asked }, context) {
       const { tx, actor, emit, delivery } = context;
       const visit = await store.lockVisit(tx, actor, { loanId, visitKey });
-      // It waits with its visit, and is decided with it.
+      // Pending with its visit, and decided with it.
       if (!visit && delivery?.queued && (await store.isVisitInReview(tx, actor.id, { loanId, visitKey })))
         throw new NeedsReview(['VISIT_IN_REVIEW']);
       if (!visit) throw new Failure('NOT_FOUND');

@@ -1,4 +1,4 @@
-/** What a visit may say, and what counts as a photo. Pure. */
+/** Validation of visits and photos. Pure. */
 import { kilometresAway, metresBetween } from '#contexts/work/contract/visit-place.ts';
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 
@@ -17,7 +17,7 @@ export interface KeptPlace {
   ageSeconds: number | null;
 }
 
-/** A position is whole or none: half of one says nothing. */
+/** A position is complete or absent: partial ones are useless. */
 export function soundPlace({ place, latitude, longitude, accuracy, ageSeconds }: Place): KeptPlace {
   if (place !== 'found') return { place, latitude: null, longitude: null, accuracy: null, ageSeconds: null };
   const given = { latitude, longitude };
@@ -32,14 +32,14 @@ export interface Distance {
   awayKm: number | null;
   metresFromMet: number | null;
 }
-/** Where the borrower of a loan lives, as far as it is known. */
+/** Address of a loan's borrower, as far as available. */
 export interface Home {
   pincode: string | null;
   latitude: number | null;
   longitude: number | null;
 }
 
-/** How a position stands to the address, and to where the borrower was met. */
+/** Distance of a position from the address, and from where the borrower was met. */
 export function distanceOf({ latitude, longitude }: KeptPlace, home: Home): Distance {
   if (latitude === null || longitude === null) return { awayKm: null, metresFromMet: null };
   const spot = { latitude, longitude };
@@ -69,7 +69,7 @@ export interface PhotoPart {
   digest: string;
 }
 
-/** Which part of a photo; undefined for a whole one. A part says all three. */
+/** Part of a photo; undefined for a complete one. A part has all three fields. */
 export function partOf({
   part,
   parts,

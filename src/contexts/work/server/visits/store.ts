@@ -50,7 +50,7 @@ export interface Visit extends KeptPlace {
   distance: Distance;
 }
 
-/** A position at least this exact (metres) counts as where the borrower lives. */
+/** A position at least this exact (metres) is used as the borrower's location. */
 const exactTo = 200;
 
 export const homeOf = async (tx: Tx, loanId: number, at: Date): Promise<Home> =>
@@ -61,14 +61,14 @@ export const homeOf = async (tx: Tx, loanId: number, at: Date): Promise<Home> =>
       order by v.effective_at desc, v.id desc limit 1) met on true
     where l.id = ${loanId}`)) ?? { pincode: null, latitude: null, longitude: null };
 
-/** The visit this key made before, by any user. */
+/** Existing visit of this key, by any user. */
 export const visitOf = (
   tx: Tx,
   key: string,
 ): Promise<{ id: number; loanId: number; userId: number } | undefined> =>
   tx.one(sql`select id, loan_id as "loanId", user_id as "userId" from visits where client_uuid = ${key}`);
 
-/** A visit is a contact at its own time; undefined when it is there already. */
+/** A visit is a contact at its recording time; undefined when it exists already. */
 export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined> =>
   (
     await tx.one<{ id: number }>(sql`
@@ -88,7 +88,9 @@ export const insertVisit = async (tx: Tx, v: Visit): Promise<number | undefined>
       select id from made`)
   )?.id;
 
-/** A visit the caller made or sees, independent of the loan's assignee; locked until its photo is written. */
+/**
+ * A visit of the caller or visible to the caller, independent of the loan's assignee; locked until its photo is stored.
+ */
 export const lockVisit = (
   tx: Tx,
   actor: ServerActor,
@@ -99,7 +101,7 @@ export const lockVisit = (
     where v.loan_id = ${o.loanId} and v.visit_key = ${o.visitKey}::uuid
       and (v.user_id = ${actor.id} or ${visibleLoans(actor, sql`l.assignee_id`)}) for no key update of v`);
 
-/** A team leader has yet to decide whether this visit counts. */
+/** The visit is pending a team leader's review. */
 export const isVisitInReview = async (
   tx: Tx,
   authorId: number,

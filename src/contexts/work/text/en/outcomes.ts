@@ -1,6 +1,6 @@
 import { localised } from '#text/locale.ts';
 
-/** Writing down what came of a contact (document 2, section 5). */
+/** Disposition form (document 2, section 5). */
 export const outcomesText = localised('outcomes', {
   addDisposition: 'Add Disposition',
   addPtp: 'Add PTP',

@@ -1,4 +1,4 @@
-/** What borrowers are sent before a visit; a template of its own at the carrier. */
+/** Texts to borrowers before a visit; a separate template at the carrier. */
 export const visitMessages = {
   notice: (o: { lender: string; ending: string; visitor: string; url: string | null }) =>
     `${o.lender}: ${o.visitor} will visit you about your loan ending ${o.ending} in the coming days.${

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Failure } from '#kernel/contract/failure.ts';
 
-/** Keeps bytes under keys of ours, such as `customer-file/3f2a…`; a key is written once. */
+/** Stores bytes under internal keys, such as `customer-file/3f2a…`; a key is written once. */
 export interface FileStore {
-  /** Streams a body to its key and answers how many bytes it held. Rejects with TooLarge past `maxBytes`, with KeyTaken when the key exists, and then keeps nothing of it. */
+  /** Stores a body and returns its size. Rejects with TooLarge above `maxBytes`, with KeyTaken if the key exists; then stores nothing. */
   put(key: string, body: Readable, maxBytes: number): Promise<number>;
   get(key: string): Promise<Readable>;
   has(key: string): Promise<boolean>;
@@ -11,13 +11,13 @@ export interface FileStore {
   remove(key: string): Promise<void>;
 }
 
-/** What a store knows of a file without reading it. */
+/** Metadata of a file. */
 export interface FileFacts {
   bytes: number;
   /** Changes with the content: verified once, a file need not be read again before it is served. */
   version: string;
 }
-/** A store of bytes as they are, under the layers that compare and seal. */
+/** Store of raw bytes, below the layers that compress and encrypt. */
 export interface PlainStore extends FileStore {
   facts(key: string): Promise<FileFacts | undefined>;
 }

@@ -7,7 +7,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   onChange: (plain: string) => void;
 };
 
-/** An amount, grouped while it is typed; the cursor stays where it was typed. */
+/** Amount input, grouped during typing with a stable cursor. */
 export function AmountInput({ value, onChange, onBlur, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef<number>(undefined);

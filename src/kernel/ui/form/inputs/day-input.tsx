@@ -12,7 +12,7 @@ const DayCalendar = lazy(async () => ({ default: (await loadCalendar()).DayCalen
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'label'> & {
   label: string;
-  /** `YYYY-MM-DD`, with `hasTime` `YYYY-MM-DDTHH:mm`; what cannot be read, as it was typed. */
+  /** `YYYY-MM-DD`, with `hasTime` `YYYY-MM-DDTHH:mm`; invalid input unchanged. */
   value: string;
   min?: string | undefined;
   max?: string | undefined;
@@ -21,8 +21,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'label'
 };
 
 /**
- * A day, typed as lists show it or picked from a calendar that is loaded when it is opened: what
- * the browser's own field shows depends on the browser's language, month first in many.
+ * Day input, typed as lists show it or picked from a lazily loaded calendar: the browser's field depends on its
+ * language, month first in many.
  */
 export function DayInput({ value, min, max, hasTime = false, onChange, error, ...rest }: Props) {
   const { label, disabled } = rest;
@@ -33,7 +33,7 @@ export function DayInput({ value, min, max, hasTime = false, onChange, error, ..
   const id = useId();
   const read = hasTime ? typedMoment : typedDay;
   const heard = typed === undefined ? undefined : read(typed);
-  // The typed text stays until another control, such as a chip, sets a day.
+  // The typed text remains until another control, such as a chip, sets a day.
   const isTheirs = typed !== undefined && (heard === value || (heard === undefined && !read(value)));
   const text = isTheirs ? typed : shownDay(value);
   const day = read(text)?.slice(0, 10);
@@ -49,7 +49,7 @@ export function DayInput({ value, min, max, hasTime = false, onChange, error, ..
   };
   const closeByKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // The form around it stays open.
+    // The surrounding form remains open.
     event.preventDefault();
     event.stopPropagation();
     close();

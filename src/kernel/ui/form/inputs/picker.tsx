@@ -20,7 +20,7 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   within?: string | boolean;
   /** How many may be chosen. */
   most?: number;
-  /** An id; several with commas between them where the field holds several. */
+  /** An id; comma-separated ids in a multi-value field. */
   value: string;
   onChange: (value: string) => void;
   /** Leaves out what the screen does not offer. */
@@ -61,7 +61,7 @@ export function Picker({ field, within, most, value, onChange, offers, ...rest }
   );
   const offered = loaded ?? [];
   const picked = value ? value.split(',') : [];
-  // What is chosen may be far down the dropdown, or hidden by the search: it is asked for by its id.
+  // A selected value may be outside the loaded options: it is loaded by its id.
   const unknown = picked.filter((id) => !offered.some((choice) => choice.value === id));
   const found =
     useChoices(
@@ -80,7 +80,7 @@ export function Picker({ field, within, most, value, onChange, offers, ...rest }
     data,
     searchable: true,
     clearable: true,
-    // Automatic focus of a form's first field must not open its list over the rest.
+    // Autofocus of a form's first field must not open its list.
     openOnFocus: false,
     nothingFoundMessage: kitText.noChoice,
     disabled: Boolean(rest.disabled) || !isAsked,

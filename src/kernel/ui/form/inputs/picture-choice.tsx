@@ -18,14 +18,14 @@ const drawn = { size: 22, stroke: 1.75, 'aria-hidden': 'true' } as const;
 const known = <T,>(of: readonly T[] | ((values: Values) => readonly T[]) | undefined, values: Values) =>
   typeof of === 'function' ? of(values) : (of ?? []);
 
-/** All there is to choose can be pressed: what is drawn, or so little that nothing needs to be looked for. */
+/** All options are visible: shown as pictures, or too few to search. */
 export function isAllAhead({ look, picture, quick, choices }: Field, values: Values): boolean {
   if (look !== 'choice') return false;
   const ahead = known(quick, values).length;
   return picture !== undefined || (ahead > 0 && ahead === known(choices, values).length);
 }
 
-/** A choice as pictures with labels, three in a row; further ones behind a "more" button. */
+/** Picture options with labels, three per row; more after a "more" button. */
 export function PictureChoice({ field, value, values, fault, onChange }: Props) {
   const { name, label, isRequired, quick, choices, picture } = field;
   const said = useId();
@@ -76,7 +76,7 @@ export function PictureChoice({ field, value, values, fault, onChange }: Props) 
   );
 }
 
-/** Names of several words in one, such as FinalSettlement, break between them. */
+/** Joined names, such as FinalSettlement, may break inside. */
 const words = (label: string): string[] => label.split(/(?<=[a-z])(?=[A-Z])/u);
 
 function Tile(o: {

@@ -1,7 +1,7 @@
 import type { Field, Value, Values } from '../fields.ts';
 import css from './quick-values.module.css';
 
-/** Values one press away, for a thumb. */
+/** One-tap values, thumb-sized. */
 export function QuickValues({
   field: { label, quick },
   value,

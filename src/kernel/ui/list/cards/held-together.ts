@@ -1,4 +1,4 @@
-/** Facts of a line, parted by dots: a line breaks after a dot, and a short fact such as “20 Nov” is not torn apart. */
+/** Facts separated by dots: a row breaks after a dot, and a short fact such as “20 Nov” never breaks. */
 import { Children, Fragment, type ReactNode, cloneElement, isValidElement } from 'react';
 
 const between = ' · ';
@@ -15,7 +15,7 @@ const heldWords = (words: string): string =>
     .join(`${noBreak}· `)
     .replaceAll(/(?<=\d)–(?=\d)/g, `–${joiner}`);
 
-/** The same words; what a screen draws between them, such as a pill, stays as it is. */
+/** Joins the strings; elements between them, such as a pill, are unchanged. */
 export function heldTogether(node: ReactNode): ReactNode {
   if (typeof node === 'string') return node.includes(between) ? heldWords(node) : node;
   if (Array.isArray(node)) return Children.map(node, heldTogether);

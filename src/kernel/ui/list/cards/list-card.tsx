@@ -11,28 +11,31 @@ import { type MenuAt, opensMenu } from '../rows/row-menu.tsx';
 import { heldTogether } from './held-together.ts';
 import { type Selection, useIsSelected } from '../rows/selection.ts';
 
-/** Never torn apart; a joiner may follow the minus. */
+/** Never broken; a joiner may follow the minus. */
 const amount = /^-?\u{2060}?₹/u;
-/** What is counted or measured leads beside the name; a word follows it. */
+/** Figures lead next to the name; text follows it. */
 const figure = /^[-–]?\u{2060}?[₹\d]/u;
-/** From a crore on an amount has a line of its own; beside it a name would be a letter wide, or torn in its longest word. */
+/**
+ * From a crore on an amount has a separate row; next to it a name would be one character wide, or broken in its
+ * longest part.
+ */
 const largeFrom = '₹1,00,00,000'.length;
 const longWord = /\S{18}/u;
 const amountOf = (much: string, who: string): 'large' | 'usual' | undefined => {
   if (!amount.test(much)) return undefined;
   return much.length >= largeFrom || longWord.test(who) ? 'large' : 'usual';
 };
-/** Longer ones are sentences, which have no place beside a name. */
+/** Longer texts are sentences, which do not fit next to a name. */
 const longestMuch = 20;
 
-/** A table keeps the place of what is not there; a card has no place to keep. */
+/** A table shows a dash for a missing value; a card omits it. */
 const said = <T,>(word: T): T | undefined => (word === dash ? undefined : word);
 
-/** The first three columns, unless the screen says better. */
+/** By default the first three columns. */
 function wordsOf(spec: DrawnSpec, row: ListRow): CardWords {
   const words = spec.card ? spec.card(row as never) : firstColumns(spec, row);
   const { much, next, ...rest } = { ...words, much: said(words.much), next: said(words.next) };
-  // A role called as its view is, an account as its lender: said once.
+  // Equal values, such as a role and its View, are shown once.
   if (much === words.who) return { ...rest, next };
   if (!much || amount.test(much) || much.length <= longestMuch) return { ...rest, much, next };
   return {
@@ -65,7 +68,7 @@ interface CardProps {
   row: ListRow;
   spec: DrawnSpec;
   selection: Selection;
-  /** Others of the list have a menu: what stands beside it keeps its edge. */
+  /** Other rows have a menu: aligns the edge with them. */
   isBesideMenus: boolean;
   onMenu: (at: MenuAt) => void;
 }

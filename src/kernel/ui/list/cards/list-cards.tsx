@@ -1,4 +1,4 @@
-/** The phone layout: a card says who, how much and what is next. */
+/** Phone layout: a card shows name, amount and next step. */
 import { useRef, useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import css from './cards.module.css';

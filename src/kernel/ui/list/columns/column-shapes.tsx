@@ -1,4 +1,4 @@
-/** Columns whose cells have a shape: yes or no, states, people, tags. */
+/** Columns with rendered cells: yes or no, states, users, tags. */
 import type { ReactNode } from 'react';
 import type { Endpoint, WireRow } from '#kernel/contract/endpoint.ts';
 import { kitText } from '#text/en/kit.ts';
@@ -12,7 +12,7 @@ export function shapesOf<E extends Endpoint>(endpoint: E) {
   return {
     flag: (key: Holding<R, boolean | null>, label: string, o?: Options<R>): Column<R> =>
       make(key, label, (row) => (row[key] ? kitText.yes : kitText.no), 96, o),
-    /** A state as a word in a shape; the tone says good or bad beside the word. */
+    /** A state as a pill; the tone marks good or bad. */
     pill<K extends Holding<R, Text>>(
       key: K,
       label: string,

@@ -5,7 +5,7 @@ import type { Arrangement } from '#kernel/contract/list-views.ts';
 import { columnsKey } from '#kernel/client/app/preferences.ts';
 import type { Column } from '../column.ts';
 
-/** What differs from the list itself, by key of a column; within a saved view also what was the person's own before. */
+/** Differences from the list's columns, by key; within a saved view also the user's earlier choice. */
 interface Choice extends Arrangement {
   own?: Arrangement;
 }
@@ -39,10 +39,10 @@ export interface ShownColumns<C> {
   widthOf: (key: string) => number;
   show: (key: string, is: boolean) => void;
   pin: (key: string, is: boolean) => void;
-  /** Undefined: as wide as the list says. */
+  /** Undefined: default width. */
   resize: (key: string, width: number | undefined) => void;
   reset: () => void;
-  /** Puts on what a saved view says; nothing puts the person's own back. */
+  /** Applies a saved view; undefined restores the user's choice. */
   put: (view: Arrangement | undefined) => void;
 }
 
@@ -68,7 +68,7 @@ export function useShownColumns<C extends Named>(list: string, columns: readonly
       pin: one.pin === 'end' ? one.pin : isPinned(one) ? ('start' as const) : undefined,
     }));
     return {
-      // A table without columns says nothing, not even how to get them back.
+      // A table without columns shows nothing, not even how to restore them.
       shown: asked.length > 0 ? asked : columns,
       arrangement: plain(choice),
       isShown: (name) => Boolean(find(name) && isShown(find(name) as C)),

@@ -1,4 +1,4 @@
-/** What may be done with a row: an endpoint the kit calls, or a step of the screen's own. */
+/** Row action: an endpoint called by the kit, or a custom step of the screen. */
 import { type Actor, type Access, may } from '#kernel/contract/access.ts';
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import type { UrlState } from '#kernel/client/app/url.ts';
@@ -10,17 +10,17 @@ interface Common<R> {
   /** Why it is grey for this row. */
   why?: (row: R) => string | undefined;
 }
-/** Shown where access is given; the kit confirms, calls, shows the result and refreshes the list. */
+/** Shown with permission; the kit confirms, calls, shows the result and refreshes the list. */
 export interface EndpointAction<R> extends Common<R> {
   run: Endpoint;
   /** The input; the row's id by default. */
   input?: (row: R) => object;
-  /** The confirmation; by default its label with a question mark. */
+  /** Confirmation; by default its label with a question mark. */
   asks?: (row: R) => string;
-  /** What was done may depend on the answer. */
+  /** Toast; may depend on the response. */
   says: { done: string | ((answer: unknown) => string); failed?: string };
 }
-/** Opens something of the screen's own: `set` writes into the address what is open. */
+/** Opens a panel of the screen: `set` writes the open state into the URL. */
 interface StepAction<R> extends Common<R> {
   run: (row: R, set: UrlState['set']) => void;
   can?: Access;
@@ -30,7 +30,7 @@ export type RowAction<R> = EndpointAction<R> | StepAction<R>;
 export const callsEndpoint = <R>(action: RowAction<R>): action is EndpointAction<R> =>
   typeof action.run !== 'function';
 
-/** The actions this person may take on this row. */
+/** Actions permitted for this user and row. */
 export function offered<R>(actions: readonly RowAction<R>[], row: R, actor: Actor): RowAction<R>[] {
   return actions.filter((action) => {
     const access = callsEndpoint(action) ? action.run.can : action.can;

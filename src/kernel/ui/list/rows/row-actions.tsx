@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The menu of a row, and what follows a choice. */
+/** Menu of a row, and the flow after a choice. */
 export function RowActions({ at, actions, onClose }: Props) {
   const actor = useActor();
   const { set } = useUrlState();
@@ -39,7 +39,7 @@ export function RowActions({ at, actions, onClose }: Props) {
   );
 }
 
-/** Asks, calls the endpoint and says how it went; what the endpoint changed is read again. */
+/** Confirms, calls the endpoint and reports the result; affected data is reloaded. */
 function Run({
   action,
   row,
@@ -57,7 +57,7 @@ function Run({
       const { done } = action.says;
       notice.success(typeof done === 'string' ? done : done(answer));
     } catch (error) {
-      // A fault of ours has no words of its own; a refusal does.
+      // A server error has no specific message; a failure does.
       const isBroken = error instanceof ApiFailure && error.status === 500;
       notice.error((isBroken ? undefined : wordsOf(error)) ?? action.says.failed ?? kitText.failed);
     }

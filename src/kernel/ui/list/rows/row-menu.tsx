@@ -10,19 +10,19 @@ export interface MenuAt {
   y: number;
 }
 const margin = 8;
-/** The browser has no event for a long press everywhere: Safari on phones sends none. */
+/** Browsers lack a common event for a long tap: Safari on phones sends none. */
 const longPress = 550;
 let press: ReturnType<typeof setTimeout> | undefined;
 let wasLong = false;
 const letGo = (): void => clearTimeout(press);
 
-/** Opens the menu of a row by right click, by the keyboard's menu key and by a long press. */
+/** Opens the row menu by right click, menu key or long tap. */
 export const opensMenu = (row: ListRow, onMenu: (at: MenuAt) => void) => ({
   onContextMenu(event: React.MouseEvent<HTMLElement>) {
     event.preventDefault();
     letGo();
     const { left, bottom } = event.currentTarget.getBoundingClientRect();
-    // The menu key has no place of its own.
+    // The menu key has no position.
     const isPointer = event.clientX > 0 || event.clientY > 0;
     onMenu({ row, x: isPointer ? event.clientX : left, y: isPointer ? event.clientY : bottom });
   },
@@ -41,13 +41,13 @@ export const opensMenu = (row: ListRow, onMenu: (at: MenuAt) => void) => ({
     if (Math.abs(movementX) + Math.abs(movementY) > 4) letGo();
   },
   onClickCapture(event: React.MouseEvent) {
-    // The finger that opened the menu does not also follow the link beneath it.
+    // The finger that opened the menu does not also open the link beneath it.
     if (wasLong) event.preventDefault();
     wasLong = false;
   },
 });
 
-/** The menu, where the pointer or the button is. Escape closes it, and so does the next press outside. */
+/** Menu at the pointer or button. Escape or a click outside closes it. */
 export function RowMenu({
   at,
   row,
@@ -75,7 +75,7 @@ export function RowMenu({
     };
   }, [at]);
   useEffect(() => {
-    // The browser's own way would also close it when the finger that opened it is lifted.
+    // The browser's light dismiss would also close it when the finger is lifted.
     const leave = ({ target }: Event): void => {
       if (!ref.current?.contains(target as Node)) onClose();
     };

@@ -1,8 +1,8 @@
-/** What draws the rows of a list is given, and where each row stands. */
+/** Props of a list's row renderer, with each row's position. */
 import type { ReactNode, RefCallback, RefObject } from 'react';
 import type { ListRow } from '../list-spec.ts';
 
-/** Where a row stands, when it does not simply follow the one before. */
+/** Position of a row, when virtual. */
 export interface Place {
   /** Pixels from the first row's top. */
   start: number;

@@ -15,8 +15,8 @@ const LateCards = lazy(async () => ({ default: (await load()).VirtualCards }));
 let Cards: ComponentType<RowsProps> = LateCards;
 
 /**
- * Preloads the rows of long lists, so that phones draw them with the rest of the screen. A failed load is ignored here: the
- * rows load it again and show the failure in their own place.
+ * Preloads the rows of long lists, so that phones render them with the screen. A failed load is ignored here: the rows
+ * retry it and show the error in their area.
  */
 export const bringLongRows = (): Promise<void> =>
   load().then(

@@ -39,7 +39,7 @@ export function SelectionBar({ selection, bar: Bar, able, filter, total }: Props
   );
 }
 
-/** More than are counted are not taken at once: what was shown is what is changed. */
+/** More rows than the exact total are not selected: only the shown number is changed. */
 function MoreMatch({
   total,
   isMore,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeSelection } from './selection.ts';
 
-test('the rows of another page stay selected when this page is taken out', () => {
+test('selected rows of other pages remain selected when this page is deselected', () => {
   const selection = makeSelection();
   let seen = 0;
   const stop = selection.subscribe(() => (seen += 1));

@@ -1,11 +1,11 @@
-/** What is selected, outside the list, so that one click draws one row again. */
+/** Selection, stored outside the list, so that one click renders one row. */
 import { useSyncExternalStore } from 'react';
 
 export interface Selection {
   toggle(id: number): void;
-  /** Puts these in or takes them out; the others stay. */
+  /** Adds or removes these; the others are unchanged. */
   set(ids: Iterable<number>, isSelected: boolean): void;
-  /** Every row that matches, also those on other pages; a change of a single one ends it. */
+  /** Selects every match, on all pages; changing a single row clears it. */
   setMatching(): void;
   isMatching(): boolean;
   clear(): void;

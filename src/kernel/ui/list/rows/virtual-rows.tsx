@@ -3,12 +3,12 @@ import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { RowsProps } from './row-place.ts';
 
-/** Rows that come into sight are drawn beside the frame that scrolls, not within it: both stay short on a slow phone. */
+/** Rows scrolled into view are rendered separately from the scroll frame: both remain short on a slow phone. */
 const calm = { overscan: 6, useFlushSync: false };
 
-/** Virtual rows of a box with its own scroll bar. */
+/** Virtual rows of a scrolling box. */
 export function VirtualRows({ rows, draw, height, within, onHeight, canGrow }: RowsProps) {
-  // Drawn in one commit with its box, it comes before the box is known: asked once more, or no row is ever drawn.
+  // Rendered in one commit with its box, it precedes the box: one more render, or no row is ever shown.
   const [, setKnown] = useState(false);
   useEffect(() => setKnown(true), []);
   // oxlint-disable-next-line react/incompatible-library -- rows are memoised by hand
@@ -17,7 +17,7 @@ export function VirtualRows({ rows, draw, height, within, onHeight, canGrow }: R
     getScrollElement: () => within.current,
     estimateSize: () => height,
     ...calm,
-    // Known at once, so that the rows are drawn with the table and not after it.
+    // Initial size, so that the rows are rendered with the table.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     getItemKey: (i) => rows[i]?.id ?? i,
   });
@@ -29,17 +29,17 @@ export function VirtualRows({ rows, draw, height, within, onHeight, canGrow }: R
   );
 }
 
-/** Rows of a page that scrolls as a whole. */
+/** Rows of a scrolling page. */
 export function VirtualCards({ rows, draw, height, within, onHeight }: RowsProps) {
   const [top, setTop] = useState(0);
-  // Drawn with its list, it has the list's place a moment later.
+  // Rendered with its list, it gets the list's position a moment later.
   useEffect(() => setTop(within.current?.offsetTop ?? 0), [within]);
   // oxlint-disable-next-line react/incompatible-library -- cards are memoised by hand
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => height,
     ...calm,
-    // Known at once, so that the rows are drawn with the list and not after it.
+    // Initial size, so that the rows are rendered with the list.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     getItemKey: (i) => rows[i]?.id ?? i,

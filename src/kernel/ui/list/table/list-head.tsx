@@ -98,7 +98,7 @@ export function SelectAll(props: Omit<HeadProps, 'cells'> & { className?: string
   );
 }
 
-/** The sums under the columns, from the server's summary. */
+/** Totals below the columns, from the server's summary. */
 export function ListTotals({
   cells,
   totals,
@@ -110,7 +110,7 @@ export function ListTotals({
   before: number;
   after: number;
 }) {
-  // Below boxes that stay: sums that are scrolled aside do not look out from under them.
+  // Below pinned boxes: scrolled totals do not show through.
   const blanks = (count: number, pin: 'start' | 'end') =>
     Array.from({ length: count }, (_, i) => (
       <span

@@ -18,7 +18,7 @@ interface RowProps {
   spec: DrawnSpec;
   selection: Selection;
   isOpen: boolean;
-  /** Shown beside the table. */
+  /** Shown in the preview pane. */
   isBeside: boolean;
   onToggle: (id: number) => void;
   onMenu: (at: MenuAt) => void;
@@ -89,10 +89,10 @@ export const TableRow = memo(function TableRow(props: RowProps) {
   );
 });
 
-/** So wide is a letter of a name with many wide ones, and so much of a cell is its edges. */
+/** Width of a wide character, and of a cell's padding. */
 const letter = 7.6;
 const edges = 24;
-/** Words that would be cut go on to a second line. */
+/** Overflowing text wraps to a second row. */
 const wrapsIn = ({ width, isNumber, wraps }: Column<never>, content: ReactNode): boolean =>
   Boolean(wraps) || (!isNumber && typeof content === 'string' && content.length * letter + edges > width);
 

@@ -1,4 +1,4 @@
-/** The desktop layout: a virtual table whose rows are plain elements. */
+/** Desktop layout: a virtual table with plain elements as rows. */
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -31,7 +31,7 @@ export interface LayoutProps {
   selection: Selection;
 }
 
-/** Which rows are open; the function stays the same, so that opening one draws no other again. */
+/** Expanded rows; the function is stable, so that expanding one renders no other. */
 function useOpenRows() {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const toggle = useCallback((id: number): void => {
@@ -44,7 +44,7 @@ function useOpenRows() {
   return { open, toggle };
 }
 
-/** Without a menu on any row no room is kept for one. */
+/** Without row menus no column is reserved for them. */
 function useDrawnActions(spec: DrawnSpec, rows: readonly ListRow[]): DrawnSpec {
   const hasMenus = useHasMenu(spec.actions, ...(rows as never[]));
   return useMemo(() => (hasMenus ? spec : { ...spec, actions: undefined }), [spec, hasMenus]);
@@ -134,7 +134,7 @@ export function ListTable({ spec: asked, rows, summary, selection }: LayoutProps
   );
 }
 
-/** A press on a row, not on something in it that does something itself, shows the row beside the table. */
+/** A click on a row, outside its controls, shows it in the preview pane. */
 function openBeside(
   { target }: MouseEvent<HTMLDivElement>,
   rows: readonly ListRow[],

@@ -1,4 +1,4 @@
-/** The edge of a column's head: dragged it makes the column wider, pressed twice as wide as the list says. */
+/** Resize handle of a column header: drag to resize, double-click to reset. */
 import type { PointerEvent } from 'react';
 import { columnWidth } from '#kernel/contract/fields/column-width.ts';
 import css from './table.module.css';
@@ -8,10 +8,10 @@ interface Props {
   resize: (key: string, width: number | undefined) => void;
 }
 
-/** The tracks of the grid apart from each other: `44px`, `minmax(96px, 1fr)`. */
+/** Tracks of a grid template: `44px`, `minmax(96px, 1fr)`. */
 const tracksOf = (written: string): string[] => written.match(/minmax\([^)]*\)|\S+/gu) ?? [];
 
-/** For a pointer; the columns' sheet does the same by keyboard. No row is drawn anew before it is let go. */
+/** For a pointer; the columns sheet offers it by keyboard. Rows are rendered only on release. */
 export function ResizeGrip({ name, resize }: Props) {
   const start = (event: PointerEvent<HTMLElement>): void => {
     const grip = event.currentTarget;

@@ -11,7 +11,7 @@ const column = (key: string, width: number, pin?: 'start' | 'end'): Column<never
   text: () => key,
 });
 
-test('pinned columns stand first and last, each beside the one before it', () => {
+test('pinned columns are first and last, adjacent to each other', () => {
   const { cells, tracks } = tableLayout(
     [
       column('city', 100),

@@ -1,4 +1,4 @@
-/** Where the columns of a table stand. */
+/** Column positions of a table. */
 import type { Column } from '../column.ts';
 
 /** A column and, when it is pinned, its distance from the edge. */
@@ -32,7 +32,7 @@ export function tableLayout(
     right -= column.width;
     return { column, right };
   });
-  // A pinned column keeps its width, or the next one's distance from the edge would be wrong.
+  // A pinned column has a fixed width, or the offset of the next one would be wrong.
   const track = ({ width, pin, isNumber, isSized }: Column<never>): string =>
     pin || isSized ? `${width}px` : `minmax(${width}px, ${isNumber ? 1 : width / 100}fr)`;
   const box = `${boxWidth}px`;

@@ -1,4 +1,4 @@
-/** What narrows a list, each in words and with a way to take it out. */
+/** Active filters, each with a label and a remove button. */
 import { IconX } from '@tabler/icons-react';
 import { may } from '#kernel/contract/access.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
@@ -35,7 +35,7 @@ export function FilterChips({ filters, on }: { filters: readonly Filter[]; on: r
   );
 }
 
-/** A value of the address as a person says it. */
+/** Label of a filter value. */
 function wordOf({ name, until, meta, choices }: Filter, words: Words): string {
   const word = words[name] ?? '';
   const chosen = choices?.find(({ value }) => value === word);
@@ -52,14 +52,14 @@ function wordOf({ name, until, meta, choices }: Filter, words: Words): string {
   return ends.map(dayText).join(' – ');
 }
 
-/** The names behind ids, as the dropdown of their domain knows them. */
+/** Names of ids, from the dropdown of their domain. */
 function Chosen({ filter: { name, meta }, words }: { filter: Filter; words: Words }) {
   useKit();
   const actor = useActor();
   const ids = (words[name] ?? '').split(',');
   const endpoint = dropdownOf(meta.ref ?? '');
   const asks = 'ids' in endpoint.takes.shape ? { ids: ids.map(Number) } : {};
-  // Choices below another value are asked for by that value, which only the drawer knows how to do.
+  // Dependent options need their parent value, which only the drawer has.
   const isOpen = may(actor, endpoint.can) && !endpoint.path.includes(':');
   const known = useChoices(endpoint, asks, isOpen);
   const names = ids.map((id) => known?.find(({ value }) => value === id)?.label);

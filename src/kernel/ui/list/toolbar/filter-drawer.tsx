@@ -14,7 +14,7 @@ import '../../parts/styles.ts';
 
 type Words = Record<string, string | undefined>;
 
-/** The shared filter drawer: nothing is asked of the server until Search is pressed. */
+/** Filter drawer: queries the server only when Search is clicked. */
 export function FilterDrawer({ filters, onClose }: { filters: readonly Filter[]; onClose: () => void }) {
   const { all, set } = useUrlState();
   const [words, setWords] = useState<Words>(() => withDefaults(filters, all));
@@ -40,7 +40,7 @@ export function FilterDrawer({ filters, onClose }: { filters: readonly Filter[];
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault();
-          // A day that is not right says so itself.
+          // An invalid day shows its field error.
           if (isRight) apply(words);
         }}
       >
@@ -134,7 +134,7 @@ function FilterField({
   );
 }
 
-/** A day, or the two ends of a range: no future days, at most 30 days long. */
+/** Day or range filter: no future days, at most 30 days. */
 function DayFilter({
   filter: { name, label, until },
   words,

@@ -94,7 +94,7 @@ export function ListToolbar<E extends Endpoint>({
   );
 }
 
-/** What the columns are, and what of filters, order and columns is kept under a name. */
+/** Buttons for columns and saved views. */
 function Arrange({ hasViews, onOpen }: { hasViews: boolean; onOpen: (what: 'columns' | 'views') => void }) {
   const views = useIsPhone() ? kitText.views : viewsText.save;
   return (
@@ -127,8 +127,8 @@ function Arrange({ hasViews, onOpen }: { hasViews: boolean; onOpen: (what: 'colu
 }
 
 /**
- * One line: the saved views, where there is room for them, and what narrows the list now; none without either. Where
- * there were views it is kept before they are read, so that nothing moves when they come.
+ * One row: saved views, if space allows, and active filters; hidden without either. With saved views the row is reserved
+ * before they load, to avoid layout shift.
  */
 function Narrowing({
   views,
@@ -180,7 +180,7 @@ function SearchBox({ sent, onSearch }: { sent: string; onSearch: (q: string) => 
   );
 }
 
-/** Cards have no head to press, so phones sort here. */
+/** Cards have no headers to click, so phones sort here. */
 function SortChoice({ columns }: { columns: readonly Pick<Column<never>, 'label' | 'sort'>[] }) {
   const { all, set } = useUrlState();
   const sorted = columns.filter(({ sort }) => sort !== undefined);

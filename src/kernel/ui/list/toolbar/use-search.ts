@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const pause = 300;
 
-/** A search word as it is typed: sent on after a pause, and replaced when the address changes by other ways. */
+/** Search box: debounced, and updated when the URL changes otherwise. */
 export function useSearchBox(sent: string, onSearch: (word: string) => void) {
   const [word, setWord] = useState(sent);
   const [known, setKnown] = useState(sent);

@@ -22,7 +22,7 @@ export interface Views {
   shown: SavedView | undefined;
   /** Neither a view nor anything else narrows the list. */
   isWhole: boolean;
-  /** What would be kept now. */
+  /** State to be saved. */
   now: { words: Record<string, string>; arrangement: ShownColumns<Column<never>>['arrangement'] };
   put: (view: SavedView | undefined) => void;
 }

@@ -8,7 +8,7 @@ const filters: Filter[] = [
 ];
 const address = { clientId: '2', to: '2026-11-30', sort: '-dpd', page: '3', row: '17', q: '' };
 
-test('a view keeps what narrows and orders the list, not the page nor what is open', () => {
+test('a view stores filters and order, not the page nor opened rows', () => {
   expect(viewWords(filters, address)).toEqual({ clientId: '2', to: '2026-11-30', sort: '-dpd' });
 });
 
@@ -25,7 +25,7 @@ test('a view puts nothing into the address that its list does not know', () => {
   });
 });
 
-test('a view is shown when the address says the same and no more', () => {
+test('a view is active when the URL equals it', () => {
   const words = { sort: '-dpd', clientId: '2', to: '2026-11-30' };
   expect(isShowing(filters, words, address)).toBe(true);
   expect(isShowing(filters, words, { ...address, q: 'rao' })).toBe(false);

@@ -1,4 +1,4 @@
-/** What of the address a saved view keeps: filters, search and order; never which page, nor what is open over the list. */
+/** URL parameters stored in a view: filters, search and order; never the page, nor opened rows. */
 import type { Filter } from '../filters.ts';
 
 type Words = Readonly<Record<string, string | undefined>>;
@@ -11,13 +11,13 @@ const namesOf = (filters: readonly Filter[]): string[] => [
 export const viewWords = (filters: readonly Filter[], all: Words): Record<string, string> =>
   Object.fromEntries(namesOf(filters).flatMap((name) => (all[name] ? [[name, all[name]]] : [])));
 
-/** The query string of a view: only parameters this list knows, and none of the former ones. */
+/** Query string of a view: only parameters of this list, without the previous ones. */
 export const viewPatch = (filters: readonly Filter[], words: Words): Record<string, string | undefined> => ({
   ...Object.fromEntries(namesOf(filters).map((name) => [name, words[name] || undefined])),
   page: undefined,
 });
 
-/** Whether the address says what these words say. */
+/** Whether the URL equals this view. */
 export function isShowing(filters: readonly Filter[], words: Words, all: Words): boolean {
   const [here, there] = [viewWords(filters, all), viewWords(filters, words)];
   return (

@@ -1,4 +1,4 @@
-/** The saved views of a list in one line, the whole list first. Loaded after the list itself. */
+/** Saved views of a list in one row, the full list first. Loaded after the list itself. */
 import { useEffect } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { viewsText as say } from '#text/en/views.ts';
@@ -7,7 +7,7 @@ import { keepHadViews } from './had-views.ts';
 import { type ViewsOf, useViews } from './use-views.ts';
 import css from './views.module.css';
 
-/** More stand in the sheet. */
+/** Further views are in the sheet. */
 const most = 6;
 
 export function ViewsBar({ onOpen, ...of }: ViewsOf & { onOpen: () => void }) {

@@ -24,7 +24,7 @@ const withTeam = [name, field.flag('isShared', say.shareWithTeam)];
 export function ViewsSheet({ onClose, ...of }: ViewsOf & { onClose: () => void }) {
   const views = useViews(of);
   const { run } = useAct(listViews.create);
-  // Only users with people below them can share.
+  // Only users with subordinates can share.
   const hasTeam = useActor().roleType !== 'agent';
   const save = async (given: Record<string, unknown>): Promise<void> => {
     await run({ ...given, ...views.now, list: of.list } as Input<typeof listViews.create>);

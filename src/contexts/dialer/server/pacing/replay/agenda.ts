@@ -23,7 +23,7 @@ export class Agenda {
     heap[place] = entry;
   }
 
-  /** The next thing to do before `end`, with the clock moved to it. */
+  /** The next action before `end`, with the clock moved to it. */
   next(end: number): (() => void) | null {
     const heap = this.#heap;
     const first = heap[0];

@@ -1,6 +1,6 @@
 /**
- * A call centre on a virtual clock: calls ring, are answered or fail, agents talk and finish their notes, come and leave.
- * How long all of it takes is said by laws; the same laws give the same shift.
+ * Simulated call centre on a virtual clock: calls ring, are answered or fail, agents talk and wrap up, arrive and leave.
+ * Durations follow configured laws; the same laws give the same shift.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Scene } from '../decide.ts';
@@ -8,7 +8,7 @@ import type { PacingEvent } from '../memory.ts';
 import { Agenda } from './agenda.ts';
 import { type Doing, type ShiftFigures, ShiftTally } from './tally.ts';
 
-/** What decides; it is told all that happens and asked as often as it says. */
+/** The pacing policy under test; it receives all events and decides as often as it requests. */
 export interface PacingPolicy {
   name: string;
   everyS: number;
@@ -20,7 +20,7 @@ export interface PacingPolicy {
 type Without<E> = E extends unknown ? Omit<E, 'targetAbandon'> : never;
 type SeenEvent = Without<PacingEvent>;
 
-/** Each is asked once for each call, agent or pause; `now` is the second of the shift. */
+/** Each is evaluated once per call, agent or pause; `now` is the second of the shift. */
 export interface Laws {
   /** When a call dialled now is answered or fails, seconds after. */
   ring(now: number): { isAnswered: boolean; afterS: number };
@@ -30,26 +30,26 @@ export interface Laws {
   pauseS?: () => number;
 }
 export interface Shift {
-  /** Agents there in each hour; the last number holds on. */
+  /** Staffed agents per hour; the last number repeats. */
   agents: readonly number[];
   hours: number;
   laws: Laws;
   patienceS?: number;
-  /** Looks at every decision. */
+  /** Observes every decision. */
   watch?: (scene: Scene, dial: number) => void;
 }
 
 interface Agent {
   doing: Doing;
   since: number;
-  /** Goes once the call and its notes are done. */
+  /** Leaves after the call and its wrap-up. */
   isLeaving: boolean;
 }
 interface Ringing {
   dialledAt: number;
   isAnswered: boolean;
 }
-/** So much happens before others have their turn. */
+/** Steps before yielding to other tasks. */
 const stepsAtOnce = 200;
 
 class Centre {
@@ -74,7 +74,7 @@ class Centre {
     }));
   }
 
-  /** One step after the other, until all is done. */
+  /** One step at a time, until all are finished. */
   *run(): Generator<undefined, ShiftFigures> {
     const end = this.#shift.hours * 3600;
     this.#shift.agents.forEach((count, hour) => this.#agenda.at(hour * 3600, () => this.#staff(count)));
@@ -92,7 +92,7 @@ class Centre {
     return this.#agenda.now;
   }
 
-  /** So many are there from now on; whoever is busy goes afterwards. */
+  /** Changes the staff from now on; busy agents leave afterwards. */
   #staff(count: number): void {
     this.#agents.forEach((agent, place) => {
       const wasLeaving = agent.isLeaving;
@@ -195,7 +195,7 @@ class Centre {
     });
   }
 
-  /** To the caller who waits longest, else into the pool. */
+  /** To the longest waiting caller, else to the pool. */
   #offer(agent: Agent): void {
     const [id] = this.#waiting.keys();
     if (id !== undefined) {
@@ -230,7 +230,7 @@ export function simulate(shift: Shift, policy: PacingPolicy): ShiftFigures {
   }
 }
 
-/** The same beside other work. */
+/** The same, yielding to other work. */
 export async function simulateAside(shift: Shift, policy: PacingPolicy): Promise<ShiftFigures> {
   const steps = new Centre(shift, policy).run();
   for (let n = 1; ; n += 1) {

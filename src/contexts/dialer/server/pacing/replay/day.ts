@@ -34,11 +34,11 @@ export const aheadOn = (
   and k.dialed_at >= ${start(day)} and k.dialed_at < ${end(day)}`;
 const hourOf = (moment: Fragment): Fragment =>
   sql`extract(hour from ${moment} at time zone 'Asia/Kolkata')::int`;
-/** An agent was needed for it, though it may have been a machine. */
+/** It needed an agent, though it may have been an answering machine. */
 const isTaken = sql`k.outcome in ('connected', 'abandoned')`;
-/** Machines that were left a message were no call of an agent's from then on. */
+/** Answering machines with a message needed no agent from then on. */
 const failedAt = sql`coalesce((select c.at from machine_checks c where c.attempt_id = k.id and k.end_reason = 'message'), k.ended_at)`;
-/** Ended by ourselves or by the line: they say nothing of borrowers. */
+/** Ended by us or by the network: no information about borrowers. */
 const isOurs = sql`k.outcome in ('cancelled', 'congestion', 'lost')`;
 
 const hoursOf = (tx: Reader, campaignId: number, day: string): Promise<Hour[]> =>

@@ -22,7 +22,7 @@ function chanceFrom(seed: number): () => number {
   };
 }
 
-/** An hour with fewer calls says little of its own. */
+/** Minimum calls for hourly parameters. */
 const enough = 20;
 const seed = 1;
 const usual = { answeredAfter: 9, failedAfter: 25, talks: 120, wraps: 30 } as const;

@@ -1,4 +1,4 @@
-/** A day's shift simulated with given settings, as the figures of a day. */
+/** Simulates a day's shift with the given settings and returns the day's figures. */
 import type { PacingSettings } from '../decide.ts';
 import { simulateAside } from './centre.ts';
 import type { CampaignDay, PlayedRun } from './day.ts';
@@ -6,7 +6,7 @@ import { lawsOf } from './laws.ts';
 import { pacedBy } from './policy.ts';
 import type { ShiftFigures } from './tally.ts';
 
-/** Above it each agent who becomes free is no reason of its own to decide anew: that would take minutes. */
+/** Above it a freed agent triggers no extra decision, which would run for minutes. */
 const fineAgentHours = 400;
 export const mostAgentHours = 3200;
 

@@ -21,7 +21,7 @@ interface Found {
   patienceSeconds: number;
 }
 
-/** Those in which people whom this user sees worked that day. */
+/** Campaigns in which agents visible to this user worked that day. */
 const campaignsOf = (
   tx: Pick<Tx, 'rows'>,
   actor: ServerActor,
@@ -45,7 +45,7 @@ const settingsOf = (of: Omit<Found, 'id' | 'name' | 'dials'>): PacingSettings =>
 });
 
 export function replayRoutes({ database }: { database: Database }): Route[] {
-  /** One after the other: each takes seconds of the processor. */
+  /** Sequential, because each one uses seconds of CPU. */
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work, work);

@@ -8,7 +8,7 @@ interface HourFigures extends Answers {
   waits: number;
   waitedS: number;
 }
-/** Counts a simulated shift; shares are fractions, times are seconds. */
+/** Tallies a simulated shift; shares are fractions, times are seconds. */
 export interface ShiftFigures {
   utilisation: number;
   abandons: number;
@@ -18,7 +18,7 @@ export interface ShiftFigures {
   connectsPerAgentHour: number;
   dialsPerConnect: number;
   answers: number;
-  /** Those in which somebody answered. */
+  /** Hours with an answer. */
   hours: readonly Answers[];
   /** All of them. */
   byHour: readonly HourFigures[];

@@ -1,4 +1,4 @@
-/** Callers of an Asterisk whose agent's line is lost: they wait for it with their hold music. */
+/** Callers of an Asterisk whose agent's line is lost: they wait with hold music. */
 import { aloneMark } from '../../exchange/plan.ts';
 import { mustOf, type Ari, type AriChannel, type AriOptions } from '../ari.ts';
 import type { TelephonyProvider } from '../port.ts';
@@ -14,7 +14,7 @@ export function aloneOf(
 ): Alone {
   const must = mustOf(ari);
   async function set(legId: string, variables: Record<string, string>): Promise<void> {
-    // Without our dialplan there is nothing that ends their wait.
+    // Without our dialplan their wait has no limit.
     const channel = answers === '' ? undefined : await provider.channelOf(legId);
     if (!channel) return;
     const path = `/channels/${encodeURIComponent(channel.id)}/variable`;

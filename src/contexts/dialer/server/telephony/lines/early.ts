@@ -1,6 +1,6 @@
 /**
- * What an agent hears of a call they dialled before its answer: the carrier's early media, else a ringing tone. Their line
- * waits in a bridge of its own, with a snoop channel on the call; the call itself is placed as any other.
+ * Early media for an agent who dialled: the carrier's audio, else a ringing tone. The agent's line is in a separate
+ * bridge with a snoop channel on the call; the call is placed as any other.
  */
 import { setTimeout as rest } from 'node:timers/promises';
 import { type Ari, type AriBridge, isGood, mustOf } from '../ari.ts';
@@ -10,16 +10,16 @@ import type { TelephonyProvider } from '../port.ts';
 
 /** The Indian ringing tone. Its parts are separated by bars, because a comma would separate sounds. */
 const ringing = 'tone:400*25/400|0/200|400*25/400|0/2000';
-/** It takes a moment until the snoop channel has entered our application. */
+/** The snoop channel needs a moment to enter our application. */
 const looks = 20;
 const lookMs = 50;
 const gone = [400, 404, 409, 422];
 
 interface Early extends Required<Pick<TelephonyProvider, 'hearEarly' | 'endEarly'>> {
   isEarly(bridge: Pick<AriBridge, 'id'>): boolean;
-  /** A channel left it; without a line in it, it is closed. */
+  /** A channel left it; without a line the bridge is closed. */
   left(bridgeId: string): Promise<void>;
-  /** Ends those whose call is not among the legs that are `there`. */
+  /** Closes those whose call is not among the legs `there`. */
   sweep(early: readonly AriBridge[], there: ReadonlySet<string>): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function earlyOf(ari: Ari, { app }: { app: string }, bridges: Pick<Bridge
     }
     await hush(legId);
   }
-  /** The line is parked only where no other bridge has it: another call may have taken it meanwhile. */
+  /** The line is parked only if no other bridge has it: another call may use it meanwhile. */
   async function park(bridge: AriBridge, channelId: string): Promise<void> {
     const how = { channel: channelId };
     if (!isGood(await must('POST', `/bridges/${bridge.id}/removeChannel`, how, gone))) return;
@@ -70,7 +70,7 @@ export function earlyOf(ari: Ari, { app }: { app: string }, bridges: Pick<Bridge
     async hearEarly({ legId, lineId, how }) {
       // It is there already after the first ring.
       await must('POST', `/bridges/${prefix}${legId}`, { type: 'mixing', name: 'recoup' }, [409, 500]);
-      // The line first, and never again: once the call is answered it belongs to the call's own bridge.
+      // The line first, and only once: after the answer it belongs to the call's bridge.
       if (!(await put(legId, lineId))) return;
       if (how === 'media') return hearMedia(legId);
       await must('POST', `/bridges/${prefix}${legId}/play/${toneOf(legId)}`, { media: ringing }, [404, 409]);

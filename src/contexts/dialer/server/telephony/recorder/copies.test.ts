@@ -36,7 +36,7 @@ test.each([
   '',
 ])('%s belongs to another user of the exchange', (name) => expect(ownName('recoup', name)).toBeUndefined());
 
-test('a name of the usual application belongs to another agency where the application has a name of its own', () => {
+test("a recording with the default application's name belongs to another agency where a custom name is used", () => {
   expect(ownName('north', call)).toBeUndefined();
   expect(ownName('north', `recoup-${call}`)).toBeUndefined();
 });

@@ -10,10 +10,10 @@ import {
 } from '../asterisk-recordings.ts';
 import type { StoredRecordings } from '../port.ts';
 
-/** Name of a test recording, with the time at which it was made. */
+/** Name of a test recording, with its creation time. */
 export const testName = (now: Date, random: string): string => `${testPrefix}${now.getTime()}-${random}`;
 
-/** Age of a test recording that no server is reading back any more. */
+/** Age of a test recording that no server is reading any more. */
 const leftAfterMs = 3_600_000;
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
 const ofCall = new RegExp(`^(.*?)(${uuid})(?:-part-(\\d{1,3}))?$`);
@@ -46,7 +46,7 @@ const namesOf = async (ari: Ari): Promise<string[]> => {
   );
 };
 
-/** Sizes are read from so many files at most, spread over all: an exchange searches its whole folder for each. */
+/** Maximum number of files with a size query, evenly spread: an exchange searches its entire folder for each. */
 const mostMeasured = 100;
 async function bytesOf(ari: Ari, names: readonly string[]): Promise<number> {
   const step = Math.max(1, names.length / mostMeasured);
@@ -56,7 +56,7 @@ async function bytesOf(ari: Ari, names: readonly string[]): Promise<number> {
   return measured.length === 0 ? 0 : Math.round((sum * names.length) / measured.length);
 }
 
-/** Lists files with our names, and deletes test recordings that a killed server left. */
+/** Lists files with our names, and deletes test recordings of a killed server. */
 export async function storedOn(ari: Ari, app: string, now: Date): Promise<StoredRecordings> {
   const recordings = new Map<string, { parts: number; isProven: boolean }>();
   const files: string[] = [];
@@ -78,7 +78,7 @@ export async function storedOn(ari: Ari, app: string, now: Date): Promise<Stored
 export const removeFile = (ari: Ari, name: string): Promise<unknown> =>
   mustOf(ari)('DELETE', `/recordings/stored/${name}`, {}, [404]);
 
-/** Deletes from the last part to the first, so that a server killed in between finds the rest. */
+/** Deletes from the last part to the first, so that a server killed in between finds the others. */
 export async function removeParts(ari: Ari, recId: string, atLeast: number): Promise<void> {
   let last = 0;
   for (let no = 1; no <= mostParts; no += 1) {

@@ -1,4 +1,4 @@
-/** Tests whether an Asterisk records: it records two seconds of its own music, which are read back and deleted. */
+/** Tests whether an Asterisk records: it records two seconds of its music, which are read and deleted. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 import { contexts, music } from '../../exchange/plan.ts';
@@ -21,7 +21,7 @@ async function recordingFolder(ari: Ari): Promise<string> {
   return `${value?.startsWith('/') ? value : usualSpool}/recording`;
 }
 
-/** What an answer that is no success says of the recorder; undefined if it is about the call, such as one that is over. */
+/** Recorder fault in an error response; undefined if it concerns the call, such as one that is over. */
 export function faultIn(error: unknown): RecordingFault | undefined {
   const said = error instanceof AriRefusal ? error.said : error instanceof Error ? error.message : '';
   if (/no such file or directory/i.test(said)) return 'no_folder';
@@ -31,7 +31,7 @@ export function faultIn(error: unknown): RecordingFault | undefined {
 }
 
 type Step<T> = () => Promise<T | undefined>;
-/** Looks until there is an answer; undefined: too late. */
+/** Polls until there is a response; undefined on timeout. */
 async function until<T>(step: Step<T>): Promise<T | undefined> {
   for (let look = 0; look < looks; look += 1) {
     const found = await step();
@@ -55,7 +55,8 @@ async function recorded(ari: Ari, name: string): Promise<RecordingTest | null> {
   if (!isGood(started.status)) {
     const refusal = new AriRefusal('record', started);
     const named = faultIn(refusal) ?? 'failed';
-    // Of a channel the exchange says no more than "Internal Server Error"; without its folder it cannot list it either.
+    // For a channel the exchange only reports "Internal Server Error"; without its folder it cannot list recordings
+    // either.
     const fault = named === 'failed' && !(await isListed(ari)) ? 'no_folder' : named;
     return { fault, detail: fault === 'failed' ? refusal.said : await recordingFolder(ari) };
   }

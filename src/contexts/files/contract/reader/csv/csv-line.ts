@@ -27,13 +27,13 @@ function bareField(line: string, from: number, separator: string): Field {
   const text = line.slice(from, next);
   return { text, next, isOdd: isOdd(text) };
 }
-/** Whether a field ends behind a quote: blanks, then a separator or the end of the line. */
+/** Whether a field ends after a quote: blanks, then a separator or the end of the row. */
 function endBehind(line: string, at: number, separator: string): number | undefined {
   let next = at + 1;
   while (line[next] === ' ') next += 1;
   return next >= line.length || line[next] === separator ? next : undefined;
 }
-/** A field that begins with a quote; closed by the first one with a separator behind it. */
+/** A quoted field; closed by the first quote before a separator. */
 function quotedField(line: string, open: number, separator: string): Field | undefined {
   let hasStray = false;
   for (let at = line.indexOf('"', open + 1); at >= 0; at = line.indexOf('"', at + 1)) {
@@ -85,7 +85,7 @@ function readOnce(line: string, separator: string): LooseLine {
   return { cells, odd, ...(trouble && { trouble }) };
 }
 
-/** One reading of the line; where none or several are possible, its trouble. A backslash may escape a quote. */
+/** The only reading of the row; where none or several are possible, its error. A backslash may escape a quote. */
 export function looseLine(line: string, separator: string): LooseLine {
   if (line.includes('\\"')) {
     const read = readOnce(line.replaceAll('\\"', escaped), separator);

@@ -37,7 +37,7 @@ test('a text is split like an established parser does, at any chunk boundary', (
       fc.pre(!text.includes('\r') && !text.startsWith('\uFEFF'));
       const wanted = theirs(text);
       const ours = split(text, size);
-      // A text whose lines look like rows is not taken for one, well-formed as it may be.
+      // A quoted text containing rows is not accepted, even if well-formed.
       if (wanted && ours) expect(ours).toEqual(wanted);
     }),
     { numRuns: 2000 },

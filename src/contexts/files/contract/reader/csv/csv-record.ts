@@ -5,20 +5,20 @@ export const csvLimits = { rows: 500_000, columns: 200, field: 64 * 1024, record
 
 export interface CsvRecord {
   cells: string[];
-  /** Where the next record begins. */
+  /** Start of the next record. */
   next: number;
   trouble?: LineTrouble;
   /** A field has an odd number of quotes. */
   isOdd?: boolean;
 }
 const quote = 34;
-/** A text in quotes that goes on for more lines is a quote that was never closed. */
+/** A quoted text with more line breaks has an unclosed quote. */
 const mostBreaks = 200;
 
 interface Source {
   /** How records end. */
   end: string;
-  /** Nothing follows the text. */
+  /** No text remains. */
   isLast: boolean;
   separator: string;
   /** Cells of the header; 0 until it was read. */
@@ -44,7 +44,7 @@ function inQuotes(all: string, from: number): Cell | undefined {
     at = close + 2;
   }
 }
-/** Where the next record begins, if a break of lines is here; beyond the text where half of it is missing. */
+/** Start of the next record after a line break at this index; past the text if half of it is missing. */
 function behindBreak(all: string, at: number, end: string): number | undefined {
   if (all.startsWith(end, at)) return at + 1;
   if (end !== '\n' || all[at] !== '\r') return undefined;
@@ -67,7 +67,7 @@ function bareCell(
   return { text: all.slice(from, next), next, isQuoted: false };
 }
 
-/** The line by itself, where the text in its quotes cannot go on in the next ones. */
+/** The physical row alone, where its quoted text cannot continue. */
 function looseRecord(all: string, from: number, { end, separator }: Source): CsvRecord {
   const stop = endOf(all, from, end);
   const bare = end === '\n' && stop > from && all[stop - 1] === '\r' ? stop - 1 : stop;
@@ -75,7 +75,7 @@ function looseRecord(all: string, from: number, { end, separator }: Source): Csv
   return { cells, next: stop + end.length, isOdd: odd > 0, ...(trouble && { trouble }) };
 }
 
-/** A quote that is open where the text ends so far: more may come, unless it has gone on for too long. */
+/** An open quote at the end of the text: more may follow, unless it is too long. */
 function unclosedRecord(all: string, from: number, source: Source): CsvRecord | undefined {
   const { end, isLast } = source;
   const first = all.indexOf(end, from);
@@ -87,7 +87,7 @@ function unclosedRecord(all: string, from: number, source: Source): CsvRecord | 
   return isLong ? looseRecord(all, from, source) : undefined;
 }
 
-/** The lines of a text in quotes are parts of a row; where they are rows, the quote was a stray one. */
+/** Rows inside a quoted text indicate a stray quote. */
 function isSwallowed(
   all: string,
   from: number,
@@ -109,7 +109,7 @@ function quotedRecord(all: string, from: number, source: Source): CsvRecord | un
   let odd = 0;
   for (let at = from; ; at += 1) {
     const isQuoted = all.charCodeAt(at) === quote;
-    // A line may go on behind a quote, so its end is looked for again when it was passed.
+    // A record may continue after a quote, so its end is searched again when passed.
     if (!isQuoted && stop < at) stop = endOf(all, at, end);
     const cell = isQuoted ? inQuotes(all, at) : bareCell(all, at, { line: stop, end, separator });
     if (!cell) return unclosedRecord(all, from, source);
@@ -135,13 +135,13 @@ function quotedRecord(all: string, from: number, source: Source): CsvRecord | un
   }
 }
 
-/** The record that begins at `from`; undefined while its end is not there. */
+/** The record at `from`; undefined while its end is missing. */
 export function recordAt(all: string, from: number, source: Source): CsvRecord | undefined {
   const { end, isLast, separator, nextQuote } = source;
   const at = all.indexOf(end, from);
   if (at < 0 && !isLast) return undefined;
   const stop = at < 0 ? all.length : at;
-  // Most lines have no quotes, and are split by the engine itself.
+  // Most rows have no quotes, and use the engine's split.
   if (nextQuote >= 0 && nextQuote < stop) return quotedRecord(all, from, source);
   const bare = end === '\n' && stop > from && all[stop - 1] === '\r' ? stop - 1 : stop;
   return { cells: all.slice(from, bare).split(separator), next: stop + 1 };

@@ -1,15 +1,15 @@
-/** What separates the cells of a file, seen in its first lines. */
+/** Detects the separator from the first rows of a file. */
 
 /** What a spreadsheet of another country, or a program, puts between cells. */
 const separators = [',', ';', '\t', '|'];
 
-/** A letter or a figure: a line without one is blank, and its signs are not those of the file. */
+/** Letter or digit: a row without one is blank, and not representative. */
 export const hasSign = /[\p{L}\p{N}]/u;
 
-/** Above the header may stand titles, which have no cells: so many lines are searched for the first that has. */
+/** Titles without cells may precede the header: maximum rows searched for it. */
 const mostTitles = 10;
 
-/** Commas, unless the header has none and has one of the others instead; nothing where the line has no cells to speak of. */
+/** Comma, unless the header has another separator only; undefined for a row without cells. */
 function separatorOf(line: string, leastCells: number): string | undefined {
   const times = (sign: string): number => line.split(sign).length - 1;
   const best = separators.reduce((most, sign) => (times(sign) > times(most) ? sign : most));
@@ -26,14 +26,14 @@ function separatorAmong(lines: readonly string[], least = [3, 2]): string | unde
   return undefined;
 }
 
-/** Nothing until enough of the file is there to tell. */
+/** Undefined until the file has enough rows. */
 export function separatorIn(text: string, isAll: boolean): string | undefined {
   // A quoted cell may have line breaks, and separators that separate nothing.
   const lines = text
     .replace(/"([^"]*)("|$)/g, (_, inner: string) => (hasSign.test(inner) ? 'x' : ''))
     .split(/[\r\n]+/)
     .filter((line) => hasSign.test(line));
-  // The last of them may not be whole.
+  // The last one may be incomplete.
   const whole = lines.slice(0, isAll ? mostTitles : Math.min(mostTitles, lines.length - 1));
   if (isAll || whole.length === mostTitles) return separatorAmong(whole) ?? ',';
   return separatorAmong(whole, [3]);

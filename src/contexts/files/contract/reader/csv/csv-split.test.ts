@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { csvLimits } from './csv-record.ts';
 import { type CsvFault, CsvSplitter, type Records } from './csv-split.ts';
 
-/** Records; in the place of one that has no clear reading, what is wrong with it. */
+/** Records; or the error of an ambiguous one. */
 function split(text: string, size = Infinity): (string[] | string)[] | string {
   const splitter = new CsvSplitter();
   const read = ({ records, troubles }: Records) => records.map((cells, i) => troubles.get(i) ?? cells);
@@ -153,7 +153,7 @@ test.each<[string, string, string]>([
   ['a million quoted columns', '"",'.repeat(1_000_000), 'too many columns'],
   ['an endless quote', `a\n"${'x'.repeat(2_000_000)}`, 'quote not closed'],
   ['an endless word', 'x'.repeat(csvLimits.record + 1), 'record too long'],
-])('%s is refused before it fills the memory', (_, text, trouble) => {
+])('%s is rejected before it fills the memory', (_, text, trouble) => {
   expect(split(text, 65_536)).toBe(trouble);
 });
 
@@ -167,7 +167,7 @@ test('a long field and too many columns cost their line', () => {
   ]);
 });
 
-test('one open quote among many lines costs its own line, however the pieces are cut', () => {
+test('one open quote among many rows loses only its row, at any chunk boundary', () => {
   const lines = Array.from({ length: 1000 }, (_, i) => `${i},"Asha, Rao",,${i}`);
   lines[500] = '500,"Asha Rao,,500';
   for (const size of [7, 4096, Infinity]) {

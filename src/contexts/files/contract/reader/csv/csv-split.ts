@@ -1,7 +1,4 @@
-/**
- * Splits CSV as it arrives, a piece of text at a time. A line that breaks the rules costs itself only; what would fill the
- * memory ends the file.
- */
+/** Splits CSV while streaming. An invalid row loses only itself; a record exceeding the memory limit ends the file. */
 import type { LineTrouble } from './csv-line.ts';
 import { type CsvRecord, csvLimits, recordAt } from './csv-record.ts';
 import { separatorIn } from './csv-separator.ts';
@@ -19,7 +16,7 @@ export class CsvFault extends Error {
   }
 }
 
-/** Records, and by their place among them what is wrong with some. */
+/** Records, and errors by their index. */
 export interface Records {
   records: string[][];
   troubles: ReadonlyMap<number, LineTrouble>;
@@ -28,22 +25,22 @@ const noTroubles: ReadonlyMap<number, LineTrouble> = new Map();
 
 /** A header has no cell that is a number. */
 const isNumber = (cell: string): boolean => /^\W*\d[\d,./\s-]*$/.test(cell);
-/** The widest of so many lines without a number has the width of the header. */
+/** Among this many rows the widest without a number has the header's width. */
 const linesOfWidth = 11;
 
 export class CsvSplitter {
   #rest = '';
   #isFirst = true;
   #end = '';
-  /** Known as soon as a line of cells is whole. */
+  /** Detected with the first complete row of cells. */
   #separator = '';
   /** Records so far, empty ones too. */
   #row = 0;
   #width = 0;
-  /** A line before has a quote that was never closed: this one may be the rest of it. */
+  /** An earlier row has an unclosed quote: this one may continue it. */
   #isOpen = false;
 
-  /** The records that are whole by now. */
+  /** Records complete so far. */
   push(text: string): Records {
     let all = this.#rest + text;
     if (this.#isFirst && all) {
@@ -53,7 +50,7 @@ export class CsvSplitter {
     return this.#take(this.#begun(all, false), false);
   }
 
-  /** What is left when nothing more comes: the last line need not end. */
+  /** Remaining records at the end of the file: the last row needs no line break. */
   end(): Records {
     return this.#take(this.#begun(this.#rest, true), true);
   }
@@ -110,7 +107,7 @@ export class CsvSplitter {
     return { records, troubles: troubles ?? noTroubles };
   }
 
-  /** A record that never ends is most often one of very many cells, or an open quote. */
+  /** An endless record usually has too many cells, or an open quote. */
   #tooLong(): CsvTrouble {
     if (this.#rest.split(this.#separator, csvLimits.columns + 1).length > csvLimits.columns)
       return 'too many columns';
@@ -127,7 +124,7 @@ export class CsvSplitter {
     return trouble;
   }
 
-  /** Behind a quote that was never closed the next whole line is read again; a shorter one may be the rest of the text. */
+  /** After an unclosed quote the next complete row is read again; a shorter one may be the remainder of the text. */
   #troubleOfRest({ cells, isOdd: hasOdd }: CsvRecord): LineTrouble | undefined {
     return this.#isOpen && (hasOdd || cells.length < this.#width) ? 'quote not closed' : undefined;
   }

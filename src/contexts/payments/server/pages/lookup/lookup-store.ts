@@ -13,12 +13,12 @@ interface Lookup {
   ip: string;
   path: string | null;
   loanNumber: string;
-  /** The mark of work that was done for it. */
+  /** Id of the completed proof of work. */
   mark: Buffer | null;
 }
 const nothing: LookupCounts = { soon: 0, day: 0, all: 0, beside: 0, block: 0 };
 
-/** Counts a lookup, even a refused one. A proof of work is valid for one lookup. */
+/** Records a lookup, even a rejected one. A proof of work is valid for one lookup. */
 export async function noteLookup(
   database: Database,
   tx: Tx,
@@ -29,7 +29,7 @@ export async function noteLookup(
   const { stem, value } = runOf(loanNumber);
   const run = hashed(`stem ${stem}`);
   const block = Math.floor(value / blockIs) * blockIs;
-  // Committed before it is counted, so that of many at once none is overlooked.
+  // Committed before counting, so that concurrent ones are all included.
   const used = await database.transaction((own) =>
     own.one<{ isNew: boolean }>(sql`
     with used as (insert into payment_works (mark) select ${mark}::bytea where ${mark}::bytea is not null
@@ -75,7 +75,7 @@ export async function countCode(database: Database, ip: string, kind: 'code' | '
     throw new Failure('TOO_MANY_REQUESTS', { seconds: 600 });
 }
 
-/** Counts a guess of a code; true where a network guessed too often. */
+/** Records a guessed code; true where a network exceeded the limit. */
 export async function isGuessing(
   database: Database,
   ip: string,

@@ -25,7 +25,7 @@ interface Question {
 }
 interface Found {
   loan: Payable;
-  /** The payer knows the mobile of the loan, and so may know what is due. */
+  /** The payer verified the loan's mobile, and may see the balance. */
   isDueKnown: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Found {
 const evenly = 80;
 /** By numbers of requests, which no two share. */
 const since = new Map<string, number>();
-/** What was looked up is answered in even time; by then no connection is held any more. */
+/** Delays look-ups to a constant time; without holding a connection meanwhile. */
 export function addEvenTime(app: FastifyInstance): void {
   app.addHook('onSend', async ({ id }) => {
     const start = since.get(id);
@@ -45,9 +45,8 @@ export function addEvenTime(app: FastifyInstance): void {
 }
 
 /**
- * Five tries at the last digits of a mobile for each address, then longer and longer waits; for all strangers together
- * so many in an hour that one address alone cannot exhaust them and block payers. Also for
- * numbers that do not exist.
+ * Five attempts at the mobile digits per address, then growing delays; all unauthenticated clients share an hourly
+ * limit, which one address alone cannot exhaust to block payers. Applies to missing numbers too.
  */
 function triesAt(loanNumber: string, ip: string): [own: Limit, all: Limit] {
   const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -73,7 +72,7 @@ async function isTheirs(
   return isRight;
 }
 
-/** `tx` only reads; counters are written in a transaction of their own, as they must outlive a refusal. */
+/** `tx` is read-only; counters use a separate transaction, because they must survive a rejection. */
 export async function findByNumber(parts: LookupParts, tx: Tx, asked: Question): Promise<Found> {
   const { database, signer } = parts;
   since.set(asked.request.id, performance.now());
@@ -89,7 +88,7 @@ export async function findByNumber(parts: LookupParts, tx: Tx, asked: Question):
     if (!loan) throw new Failure('LOAN_UNKNOWN');
     return { loan, isDueKnown: await isTheirs(parts, tx, asked, loan) };
   }
-  // From here on only a person who knows the mobile's digits can tell a hit from a miss.
+  // From here on only a payer with the mobile digits can distinguish a hit from a miss.
   const isDueKnown = await isTheirs(parts, tx, asked, loan).catch((error: unknown) => {
     if (error instanceof Failure) return false;
     throw error;

@@ -1,4 +1,4 @@
-/** The work asked of a stranger: made here, done by the phone, checked and used up once. */
+/** Proof of work for unauthenticated clients: issued here, solved by the phone, verified and used once. */
 import { createHash } from 'node:crypto';
 import { isProofOfWork } from '#contexts/payments/contract/pay-work.ts';
 import { type Signer, randomCode } from '#kernel/server/operation/secret.ts';
@@ -6,7 +6,7 @@ import { type Signer, randomCode } from '#kernel/server/operation/secret.ts';
 const validFor = 10 * 60_000;
 const textOf = (nonce: string, until: string): string => JSON.stringify(['work', nonce, until]);
 
-/** Always of the same length: it must not tell what it was an answer to. */
+/** Constant length: reveals nothing about the look-up. */
 export function newWork(signer: Signer, now: Date): string {
   const nonce = randomCode();
   const until = String(now.getTime() + validFor);
@@ -14,7 +14,7 @@ export function newWork(signer: Signer, now: Date): string {
   return [nonce, until, kid, sig].join('.');
 }
 
-/** The mark of work that was really done, as `work:number`; it counts only once. */
+/** Id of a valid proof, as `work:number`; usable once. */
 export function markOf(signer: Signer, done: string | undefined, now: Date): Buffer | null {
   const [work = ''] = (done ?? '').split(':');
   const [nonce = '', until = '', kid = '', sig = ''] = work.split('.');

@@ -1,4 +1,4 @@
-/** Where a borrower sees their promises and receipts and says how they want to be contacted: without a script, behind a code. */
+/** Borrower portal: PTPs, receipts and contact preferences, without a script, protected by a code. */
 import type { FastifyInstance } from 'fastify';
 import { spanFault } from '#contexts/contact/contract/wish-times.ts';
 import { setWishes, wishesOf } from '#contexts/contact/server/policy/wishes.ts';
@@ -62,7 +62,7 @@ async function openedOf(o: MineParts, tx: Tx, own: Own, code: string): Promise<O
   };
 }
 
-/** Answers the words the page goes on in: those that were chosen. */
+/** Returns the texts of the chosen language. */
 async function save(
   { tx, events, now, said }: Step,
   own: Own,
@@ -143,7 +143,7 @@ export async function addMinePage(app: FastifyInstance, o: MineParts): Promise<v
       const from = requesterOf(request, remember);
       const shown = await within((tx, events) => stepOf(o, { tx, events, now, said, from }, words));
       if (shown.isSaved) rememberLanguage(reply, shown.words.language, o.isSecure);
-      // What was typed wrong is no guess.
+      // Invalid input is not counted as a guess.
       const isRefused = !shown.own || (shown.fault !== undefined && !shown.opened);
       const isOver = isRefused && (await isTooMany(request.ip));
       const page = isOver ? { ...shown, fault: words.say.tooMany } : shown;

@@ -1,4 +1,4 @@
-/** The loan behind a payment link, what was paid on it, and the code that opens its borrower's own page. */
+/** Loan of a payment link, its payments, and the code of its portal. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { loanOfLink } from '../../links/borrower-links.ts';
@@ -33,13 +33,13 @@ export interface Received {
   state: 'received' | 'cancelled' | 'reversed';
   /** Number of a receipt of cash. */
   number: string | null;
-  /** Paise that went back in part; `amount` is without them. */
+  /** Partially refunded paise; `amount` excludes them. */
   refunded: number;
   /** Of the address where it can be checked. */
   code: string | null;
 }
 const most = 100;
-/** What the lender, a gateway or a receipt of cash says was paid; what an agent only told of is no receipt. */
+/** Payments confirmed by the lender, a gateway or a cash receipt; an agent's unconfirmed report has no receipt. */
 export const receivedOn = (tx: Tx, loanId: number): Promise<Received[]> =>
   tx.rows<Received>(sql`
     select "on", amount, how, state, number, refunded, code from (

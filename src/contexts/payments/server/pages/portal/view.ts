@@ -1,4 +1,4 @@
-/** What a borrower's own page shows before the code, and after it. */
+/** Portal page before and after the code. */
 import { type Span } from '#contexts/contact/contract/contact-block.ts';
 import { clocks } from '#contexts/contact/contract/wish-times.ts';
 import type { Wishes } from '#contexts/contact/server/policy/wishes.ts';
@@ -12,7 +12,7 @@ import type { Promised } from '../../slots.ts';
 import type { Own, Received } from './store.ts';
 import { wordsIn } from './words.ts';
 
-/** As it was typed, which may be wrong. */
+/** As typed, possibly invalid. */
 export type Typed = Omit<Wishes, 'avoid'> & { avoid: Span };
 /** What only a code opens. */
 export interface Opened {

@@ -3,7 +3,7 @@ import { payLanguages } from '#contexts/payments/contract/pay-pages.ts';
 import { minePageWords } from './words.ts';
 
 type Said = readonly [place: string, words: string];
-/** Every sentence with its place; facts are laid into it as they are. */
+/** Every sentence with its path; parameters are interpolated unchanged. */
 const saidIn = (words: object, at = ''): Said[] =>
   Object.entries(words).flatMap(([name, word]: [string, unknown]): Said[] => {
     const place = `${at}${name}`;
@@ -14,7 +14,7 @@ const saidIn = (words: object, at = ''): Said[] =>
 const factsIn = (words: string): string => (words.match(/\{fact\}|\d+/g) ?? []).join();
 const english = saidIn(minePageWords.en);
 
-test.each(payLanguages)('%s has every word, with the facts and numbers of the English', (language) => {
+test.each(payLanguages)('%s has every text, with the facts and numbers of the English', (language) => {
   const said = saidIn(minePageWords[language]);
   expect(said.map(([place, words]) => [place, factsIn(words)])).toEqual(
     english.map(([place, words]) => [place, factsIn(words)]),
@@ -34,13 +34,13 @@ const scripts = {
   pa: 'Gurmukhi',
 } as const;
 
-test.each(Object.entries(scripts))('%s is written in its own letters alone', (language, script) => {
+test.each(Object.entries(scripts))('%s uses only its script', (language, script) => {
   const own = new RegExp(`^[\\p{Script=${script}}\\p{Script=Common}\\p{Script=Inherited}]+$`, 'u');
   const said = saidIn(minePageWords[language as keyof typeof scripts]);
   expect(said.filter(([, words]) => !own.test(words.replace('{fact}', '')))).toEqual([]);
 });
 
-test('no two languages say the same of one thing, but for words they share', () => {
+test('no two languages share a text, except loanwords', () => {
   const pages = payLanguages.map((language) => minePageWords[language].about('X'));
   expect(new Set(pages).size).toBe(payLanguages.length);
 });

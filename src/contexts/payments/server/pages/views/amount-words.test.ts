@@ -20,11 +20,11 @@ test.each([
   ['mr', 'बारा हजार पाचशे रुपये'],
   ['ta', 'பன்னிரண்டு ஆயிரத்து ஐந்நூறு ரூபாய்'],
   ['te', 'పన్నెండు వేల ఐదు వందలు రూపాయలు'],
-] as const)('an amount is spoken in %s', (language, words) => {
+] as const)('an amount is read in %s', (language, words) => {
   expect(amountInWords(12_500_00, language)).toBe(words);
 });
 
-test('every language has a word for every amount, and no two amounts sound alike', () => {
+test('every language reads every amount, and no two amounts are equal', () => {
   for (const language of payLanguages) {
     const spoken = Array.from({ length: 1200 }, (_, n) => amountInWords((n + 1) * 100, language));
     expect(spoken.filter((text) => /undefined|\s\s|^\s|\s$/.test(text))).toEqual([]);

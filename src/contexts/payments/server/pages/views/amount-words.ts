@@ -1,4 +1,4 @@
-/** An amount as it is spoken, in lakhs and crores. */
+/** An amount in spoken form, in lakhs and crores. */
 import type { PayLanguage } from '#contexts/payments/contract/pay-pages.ts';
 import { bengaliNumbers } from '#contexts/payments/text/bn/number-words.ts';
 import { type NumberWords, type Scale, englishNumbers } from '#contexts/payments/text/en/number-words.ts';

@@ -1,4 +1,4 @@
-/** The page around every public payment view: one style sheet inside, at most one small script beside. */
+/** Frame of every public payment page: one inline style sheet, at most one small script. */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import type { Spoken } from './words.ts';
 const hash = createHash('sha256').update(css).digest('base64');
 const style = new Html(`<style>${css}</style>`);
 
-/** Made by the build; without one the pages work all the same. */
+/** Created by the build; without it the pages still work. */
 function scriptIn(folder: string): string | undefined {
   try {
     const name = readdirSync(folder).find((file) => /^pay-[\w-]+\.js$/.test(file));

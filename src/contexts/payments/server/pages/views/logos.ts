@@ -1,4 +1,4 @@
-/** Drawn for these pages; no lender's real mark. */
+/** Drawn for these pages; not the lenders' real logos. */
 import { Html } from '#kernel/server/http/html.ts';
 
 const mark = (colour: string, path: string): Html =>

@@ -2,7 +2,7 @@ import { html } from '#kernel/server/http/html.ts';
 import type { Page } from './frame.ts';
 import type { Spoken } from './words.ts';
 
-/** Sends the payer on with a form of the gateway's; or says that its page could not be reached. */
+/** Redirects the payer with a gateway form; or reports that its page is unreachable. */
 export function onTheWay({
   words,
   way,

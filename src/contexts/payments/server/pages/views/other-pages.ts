@@ -46,9 +46,9 @@ interface ResultView {
   receipt: PageReceipt | undefined;
   path: string | null;
   hasSeconds: boolean;
-  /** The way to a paper of the loan. */
+  /** Link to a document of the loan. */
   paper: Html | undefined;
-  /** The link it was opened by, for whoever has it. */
+  /** The payment link, for its users. */
   q: string | undefined;
   year: number;
   kept: Kept;
@@ -73,7 +73,7 @@ function unverified(words: Spoken, o: ResultView): Page {
   };
 }
 
-/** A partial refund of a payment that counts; a reversed payment has its own text. */
+/** Partial refund of an included payment; a reversed payment has a separate text. */
 const backLine = (
   { say }: Pick<Spoken, 'say'>,
   { refunded = 0, status }: { refunded?: number; status: string },
@@ -120,7 +120,7 @@ function next({ say }: Spoken, { status, txnMessage }: PageReceipt): { before: H
   };
 }
 
-/** A result is the server's own record, or is said not to be verified; it never looks like success without one. */
+/** A result is the server's record, or marked as unverified; it never looks like success without one. */
 export function resultPage(words: Spoken, o: ResultView): Page {
   const { receipt } = o;
   if (!receipt) return unverified(words, o);
@@ -152,13 +152,13 @@ export type Checked =
   | 'unknown'
   | 'slow'
   | (Pick<PageReceipt, 'borrowerName' | 'clientName' | 'amount' | 'txnDate'> & {
-      /** What went back in part. */
+      /** Partially refunded sum. */
       refunded?: number;
       /** Of a receipt of cash. */
       number?: string;
       status: PageReceipt['status'] | 'cancelled';
     });
-/** A paper says itself how it stands. */
+/** A document shows its state itself. */
 export function verifyPage(words: Spoken, o: { code: string; found: Checked | Html; year: number }): Page {
   const { say } = words;
   const { found } = o;

@@ -15,7 +15,7 @@ const whole = new Intl.NumberFormat('en-IN', {
 });
 /** Without paise where there are none. */
 export const shortMoney = (paise: number): string => (paise % 100 ? money(paise) : whole.format(paise / 100));
-/** An amount that is hidden looks the same as nothing due. */
+/** A hidden balance looks like a zero one. */
 export const dueText = (paise: number | null): string => (paise !== null && paise > 0 ? money(paise) : '-');
 
 /** DD MMM YYYY hh:mm A; with seconds on the receipts of the console (G123). */
@@ -49,7 +49,7 @@ export function head({ language, say }: Spoken, name: string, kept: Kept = {}): 
   </header>`;
 }
 
-/** The quiet way from a link to the borrower's own page. */
+/** Secondary link to the borrower portal. */
 const mineLink = ({ say }: Spoken, q: string): Html =>
   html`<p class="noprint">
     <a class="link" href="/pay/mine?${new URLSearchParams({ q }).toString()}">${say.mine}</a>

@@ -1,4 +1,4 @@
-/** The payment page of a lender: account details, summary, and the ways to pay. It is whole without a script. */
+/** Payment page of a lender: account details, summary, and payment methods. Complete without a script. */
 import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
 import { type Html, html } from '#kernel/server/http/html.ts';
 import { amountInWords } from './amount-words.ts';
@@ -29,19 +29,19 @@ export interface PayView {
   /** The code of a link; undefined when the loan number is typed. */
   q?: string;
   loan?: Shown;
-  /** The link is known, also where it is over. */
+  /** The link exists, possibly expired. */
   isKnown?: boolean;
-  /** Token that opens complaint and borrower portal in place of a link. */
+  /** Token that opens complaint and borrower portal instead of a link. */
   rights?: string;
-  /** Says on the way back which loan was found, so that it need not be looked for again. */
+  /** Identifies the found loan in the submitted form, to avoid another look-up. */
   token?: string;
   typed: { loanNumber: string; last4: string; amount: string };
   faults: { loanNumber?: string; last4?: string; amount?: string; page?: string };
-  /** To be done by the phone before it asks again; without a script the last digits must do. */
+  /** Proof of work for the phone; without a script the mobile digits suffice. */
   work?: string;
-  /** Nothing is due any more: the way to the paper that says so. */
+  /** Nothing is owed any more: the link to the no-dues letter. */
   paper?: Html | undefined;
-  /** The amount is more than is due and must be confirmed. */
+  /** The amount exceeds the balance and must be confirmed. */
   isAbove: boolean;
   origins: readonly string[];
 }

@@ -1,8 +1,7 @@
 /**
- * The whole style of the payment pages; it travels inside the page, so that nothing waits for it.
- * What lies below the first screen is laid out when it is scrolled to. The list of languages has a width of
- * its own: to find one, a browser would load a font for each of ten scripts before the first paint; one bold
- * weight, for a third weight is a third font.
+ * Style of the payment pages, inlined, so that nothing is delayed. Content below the first screen is laid out on
+ * scrolling. The language list has a fixed width: to measure it, a browser would load a font for each of ten scripts
+ * before the first paint; one bold weight, because a third weight is a third font.
  */
 export const css = `
 :root{color-scheme:light dark;--bg:#f5f7f6;--card:#fff;--ink:#0c1a15;--soft:#5d6e67;--line:#e3e9e6;--main:#00785d;--on:#fff;--bad:#b92323;--good:#00513f;--grey:#5d6e67;--tint:#e3f6f0}

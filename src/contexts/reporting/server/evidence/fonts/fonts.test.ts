@@ -19,7 +19,7 @@ test.each([
   ['telugu', 'తెలుగు'],
   ['kannada', 'ಕನ್ನಡ'],
   ['malayalam', 'എഴുത്ത്'],
-])('%s text has its own font and is embedded', (script, word) => {
+])('%s text has an embedded font of its script', (script, word) => {
   const parts = partsByFont(`Paid ₹5 (${word})`);
   expect(parts.map(({ text }) => text).join('')).toBe(`Paid ₹5 (${word})`.normalize('NFC'));
   expect(parts.find(({ text }) => text.includes(word.normalize('NFC')))?.font.name).toBe(script);

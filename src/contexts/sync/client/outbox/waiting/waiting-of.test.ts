@@ -18,12 +18,12 @@ const again = entry({ dispositionId: 1, amount: 700, ptpDate: '2026-12-05' });
 const all = [promise, paid, visit, tag, ofOther, locked, again];
 const seqs = (only?: WaitingKind) => waitingOf(all, { loanId: 7, only }).map((one) => one.seq);
 
-test('entries of a loan are the last written first, without numbers and tags', () => {
+test('entries of a loan are listed newest first, without numbers and tags', () => {
   expect(seqs()).toEqual([again, locked, visit, paid, promise].map((one) => one.seq));
   expect(waitingOf(all)).toHaveLength(6);
 });
 
-test('each place shows its own kind and locked entries, which may be of any kind', () => {
+test('each screen shows its kind and locked entries of unknown kind', () => {
   expect(seqs('promise')).toEqual([again.seq, locked.seq, promise.seq]);
   expect(seqs('payment')).toEqual([locked.seq, paid.seq]);
   expect(seqs('settlement')).toEqual([locked.seq]);

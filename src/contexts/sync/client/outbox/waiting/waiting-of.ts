@@ -1,4 +1,4 @@
-/** Entries of this phone that belong to a page: outcomes and visits that are not sent yet. Pure. */
+/** Unsent dispositions and visits of this phone for a page. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
@@ -24,7 +24,7 @@ const isOfWork = ({ cmd }: Read): boolean =>
 const kindOf = ({ cmd, input }: Read): WaitingKind | undefined =>
   cmd === visits.record.name ? 'visit' : input && (kinds[Number(input['dispositionId'])] ?? 'outcome');
 
-/** The last written first, as online. What is locked may be of any kind of outcome, and is shown at each. */
+/** Newest first, as online. Locked entries may be of any disposition, and are shown on each page. */
 export function waitingOf<E extends Read>(
   pending: readonly E[],
   { loanId, only }: { loanId?: number | undefined; only?: WaitingKind | undefined } = {},

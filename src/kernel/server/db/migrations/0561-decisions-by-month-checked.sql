@@ -1,2 +1,0 @@
--- Read once, while others write.
-alter table contact_decisions validate constraint contact_decisions_before;

@@ -1,2 +1,0 @@
--- Read once, while others write.
-alter table agent_intervals validate constraint agent_intervals_before;

@@ -1,8 +1,0 @@
--- Messages lie in partitions by month, each a range of their numbers, as events do (0722, decision 353). The table that is there
--- becomes the first partition without being written again: everything up to the month after next. This is only promised here.
-do $$
-declare
-  until bigint := to_char(date_trunc('month', now() at time zone 'Asia/Kolkata') + interval '2 months', 'YYYYMM')::bigint * 1000000000;
-begin
-  execute format('alter table messages add constraint messages_before check (id < %s) not valid', until);
-end $$;

@@ -1,2 +1,0 @@
--- Read once, while others write.
-alter table messages validate constraint messages_before;

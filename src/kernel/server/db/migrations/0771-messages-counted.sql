@@ -1,2 +1,0 @@
--- Messages there were before 0770, counted while others write.
-select count_messages();

@@ -1,5 +1,0 @@
-alter table payments validate constraint payments_refunded_check;
-alter table payment_attempts validate constraint payment_attempts_refunded_check;
-alter table gateway_events validate constraint gateway_events_told_check;
-alter table gateway_events validate constraint gateway_events_verdict_check;
-alter table gateway_differences validate constraint gateway_differences_kind_check;

@@ -1,1 +1,0 @@
-alter table cash_moves validate constraint cash_moves_kind_check;

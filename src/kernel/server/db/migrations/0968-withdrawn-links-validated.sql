@@ -1,1 +1,0 @@
-alter table complaint_steps validate constraint complaint_steps_what_check;
