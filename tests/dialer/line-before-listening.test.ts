@@ -1,4 +1,4 @@
-/** A line that an agent asks for while no server listens to the exchange is rung once one does, and counts as no missed call. */
+/** A line requested without a listening server rings once one listens, and is no missed call. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -34,14 +34,14 @@ function stopListening(): void {
   played.fake.isClosed = true;
   played.fake.endSockets('cut');
 }
-/** The exchange is not asked to ring it, nor is it found there. */
+/** The exchange receives no request for it, and does not list it. */
 async function isGivenUp(): Promise<void> {
   await until(async () => (await line()).legId !== null, 'the line is asked for');
   const { legId } = await line();
   await until(async () => (await line()).legId !== legId, 'the line is given up');
 }
 
-test('a browser line comes up without another request', async () => {
+test('a browser line connects without another request', async () => {
   await agent.call(dialer.login, { campaignId, leg: 'webrtc' });
   stopListening();
   await agent.call(dialer.lineReady, { hasCall: false });
@@ -51,7 +51,7 @@ test('a browser line comes up without another request', async () => {
   expect((await line()).missed).toBe(0);
 });
 
-test('an agent who is ready stays ready however long it takes, and their desk phone is rung', async () => {
+test('a ready agent remains ready, and their desk phone rings', async () => {
   stopListening();
   await agent.call(dialer.login, { campaignId, leg: 'nailed' });
   await agent.call(dialer.ready, {});

@@ -1,4 +1,4 @@
-/** Names of recordings on an exchange that other products share: theirs are never deleted, both forms of ours are read. */
+/** Recording names on a shared exchange: files of other products are never deleted, both forms of names are read. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
@@ -64,7 +64,7 @@ test('the recording of a new call has a prefix, also its later parts, and leaves
   await isGone(`recoup-${callRefNo}`, `recoup-${callRefNo}-part-2`);
 });
 
-test('a recording that began without a prefix goes on without it, and is read with all parts', async () => {
+test('a recording that started without a prefix continues without it, and is read with all parts', async () => {
   const { fake } = played;
   const options = ariOptionsIn(played.env.ARI_URL);
   const ari = openAri(options);
@@ -101,7 +101,7 @@ test('a file of no call is deleted a day later with a prefix, and never without:
   for (const name of [theirs, `${theirs}-part-2`]) expect(played.fake.isRecorded(name)).toBe(true);
 });
 
-test('a file without a prefix of a known call is deleted, also of an erased one', async () => {
+test('a file without a prefix is deleted if its call exists or its borrower was erased', async () => {
   const { server, fake } = played;
   const call = await server.database.one<{ reference: string }>(sql`
     insert into call_attempts (direction, mode, phone, state, outcome, dialed_at, answered_at, bridged_at, ended_at, wrap_end_at)

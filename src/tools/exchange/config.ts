@@ -182,7 +182,7 @@ function write(folder: string, plan: ExchangePlan): void {
   console.log(say.written(files.length, folder));
   console.log(say.howTo(folder));
   console.log(recordingFolderWords(given.spool));
-  // Servers whose address is older go on without a prefix, and delete no file of an unknown call.
+  // Servers with an older address use no prefix, and delete no file of an unknown call.
   console.log(say.address(`${addressOf(plan, '127.0.0.1', given.host)}&recordings=prefixed`));
 }
 

@@ -66,7 +66,7 @@ export async function openFloor(
     trunks?: ExchangePlan['trunks'];
     /** Token in the trunks' names in the exchange. */
     trunkToken?: string;
-    /** What the server's address of the exchange says as well. */
+    /** Additional options of the server's exchange address. */
     options?: string;
   } = {},
 ): Promise<Floor> {

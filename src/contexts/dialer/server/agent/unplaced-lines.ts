@@ -1,4 +1,4 @@
-/** Lines of agents that were asked for while no server listened to the exchange: they are rung again, and were not missed. */
+/** Agent lines requested without a listening server: they ring again and are not missed calls. */
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 
@@ -8,7 +8,7 @@ interface Unplaced {
 }
 
 export function watchUnplaced({ database, provider }: Engine): Unplaced {
-  /** The server that listened at the last look. */
+  /** Listening server of the previous check. */
   let before: string | null = null;
   let legs = new Set<string>();
   return {

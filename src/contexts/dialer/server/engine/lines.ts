@@ -56,7 +56,7 @@ export async function resumeCalls(
 
 interface Down {
   hasBroken: boolean;
-  /** No server listened when it was asked for. */
+  /** Requested without a listening server. */
   isUnplaced?: boolean;
 }
 /** An agent's line is down: hung up, broken or never answered. A broken one is rung again. */

@@ -50,7 +50,7 @@ test('a call is on hold from hold to resume, or to its end', () => {
   expect(at(talk, 'resume', 5000)).toBeNull();
 });
 
-test('the first of two calls hears music until its agent swaps back, and cannot be transferred', () => {
+test('the first of two calls plays music until its agent swaps, and cannot be transferred', () => {
   const at = (state: AttemptState, event: AttemptEvent, now: number): AttemptState | null =>
     stepAttempt(state, event, { ...timers, now });
   const held = at(talk, { type: 'hold' }, 4000) ?? talk;
@@ -81,7 +81,7 @@ describe('a call with a lost agent line', () => {
     stepAttempt(state, event, { ...timers, now }) ?? state;
   const lost = at(talk, { type: 'line-lost' }, 5000);
 
-  test('is on hold for 20 seconds, and ends as connected with a farewell', () => {
+  test('is on hold for 20 seconds, then closes as connected with a farewell', () => {
     expect(lost).toMatchObject({ heldAt: 5000, lineLoss: { at: 5000, isResuming: false }, dueAt: 25_000 });
     expect(stepAttempt(lost, { type: 'due' }, { ...timers, now: 24_999 })).toBeNull();
     const over = at(lost, { type: 'due' }, 25_000);
@@ -102,7 +102,7 @@ describe('a call with a lost agent line', () => {
     expect(back).toMatchObject({ heldAt: null, heldMs: 4000, lineLoss: null, endReason: null });
     expect(back.dueAt).toBe(talk.dueAt);
   });
-  test('resumes when the line arrives after Resume, and ends without one', () => {
+  test('resumes when the line arrives after Resume, and closes without one', () => {
     const pressed = at(lost, { type: 'line-resumed', isUp: false }, 20_000);
     expect(pressed).toMatchObject({ heldAt: 5000, lineLoss: { isResuming: true }, dueAt: 40_000 });
     expect(
@@ -155,7 +155,7 @@ describe('a transferred call', () => {
     });
     expect(stepAttempt(asked, { type: 'handed' }, { ...timers, now: 6000 })).toBeNull();
   });
-  test('reaches a telephone: connected alone, without hold, over with the call', () => {
+  test('reaches a telephone: connected alone, never on hold, closed with the call', () => {
     const phone = { toUserId: null, isLine: false, isBlind: true };
     const alone = at(at(talk, { type: 'transfer', to: phone }, 5000), { type: 'joined' }, 6000);
     expect(alone).toMatchObject({ agentId: 3, heldAt: null, transfer: { stage: 'handed' } });

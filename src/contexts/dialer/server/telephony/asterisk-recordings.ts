@@ -41,7 +41,7 @@ export function recordingNames(o: Naming, recId: string): [current: string, othe
   const bare = o.app === 'recoup' ? recId : `${o.app}-${recId}`;
   return o.prefixesRecordings ? [`${prefix}${bare}`, bare] : [bare, `${prefix}${bare}`];
 }
-/** The name under which it is on the exchange: a recording that began with the other name goes on with it. */
+/** Name on the exchange: a recording that started with the other form continues with it. */
 export async function findName(ari: Ari, o: Naming, recId: string): Promise<string> {
   const [current, other] = recordingNames(o, recId);
   return (await isThere(ari, 'stored', other)) ? other : current;

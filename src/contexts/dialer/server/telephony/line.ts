@@ -11,7 +11,7 @@ export interface Line {
   hold(isUp: boolean): Promise<boolean>;
   /** Whether any node receives events now. */
   isUp(): Promise<boolean>;
-  /** The node that hears it; null: none does. */
+  /** Node that receives its events; null: none. */
   holder?(): Promise<string | null>;
   release(): Promise<void>;
 }
