@@ -13,7 +13,7 @@ const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: 
   .scripts;
 /** What only developers run, on a checkout. */
 const ofDevelopers =
-  'dev build test check types lint format e2e faults prove bench engines exchange look gallery new release:fixture map house schema';
+  'dev build test check types lint style format e2e faults prove bench engines exchange look gallery new release:fixture map house schema';
 /** Arguments of each operator command, in addition to those in package.json. */
 const given: Readonly<Record<string, readonly string[]>> = {
   start: [],

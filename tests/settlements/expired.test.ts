@@ -137,7 +137,7 @@ test('a settlement with its sum received is paid, not expired', async () => {
   await lead.call(settlements.sendToClient, { ids: [id] });
   await server.database.run(sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source)
-    select loan_id, user_id, amount, current_date, true, 'PAYMENT_FILE' from settlements where id = ${id}`);
+    select loan_id, user_id, amount, ${days(0)}, true, 'PAYMENT_FILE' from settlements where id = ${id}`);
   await pass(id, 9);
   await expect.poll(async () => (await inPortal())?.plan?.state).toBe('paid');
   expect(await inPortal()).toMatchObject({ isExpired: false });
