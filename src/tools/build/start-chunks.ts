@@ -63,9 +63,6 @@ export const startChunks: Group[] = [
     'contexts/lenders/contract/dispositions.ts',
     'contexts/lenders/contract/option-values.ts',
     'contexts/contact/contract/contact-block.ts',
-  ]),
-  // Of the start and of screens that must not load it for them.
-  part('figures', [
     'contexts/reporting/contract/dashboard.ts',
     'contexts/settlements/contract/settlements.ts',
   ]),
