@@ -70,7 +70,7 @@ const layers: readonly Layer[] = [
     name: 'sign-in pages',
     files: /^src\/contexts\/agency\/client\/sign-in\//,
     // The route table is data: addresses are defined once.
-    may: [anyContract, anyText, kernelClient, /^src\/app\/client\/screens\.ts$/],
+    may: [anyContract, anyText, kernelClient, /^src\/app\/client\/screens\/screens\.ts$/],
   },
   {
     name: 'outbox and caches of phones',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeMonths } from '../../src/app/database/months.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
-import { addAttempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
+import { addAttempt } from '../../src/contexts/dialer/server/engine/attempt/attempts.ts';
 import { callIn } from '../../src/contexts/dialer/server/engine/inbound.ts';
 import { newMove } from '../../src/contexts/dialer/server/engine/move.ts';
 import { moveAttempt } from '../../src/contexts/dialer/server/engine/transition.ts';

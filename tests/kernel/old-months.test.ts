@@ -15,7 +15,7 @@ import {
 import { filesOf } from '../../src/app/providers/chosen-files.ts';
 import { openAnchors } from '../../src/app/server/operation/audit-anchors.ts';
 import { type AuditWatch, auditWatch } from '../../src/app/server/operation/audit-watch.ts';
-import { intervalsKept } from '../../src/contexts/dialer/server/agent/intervals-kept.ts';
+import { intervalsKept } from '../../src/contexts/dialer/server/agent/intervals/intervals-kept.ts';
 import { indexFaults } from '../../src/contexts/agency/server/system/index-faults.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { openSafe } from '../../src/app/server/operation/safe.ts';

@@ -19,7 +19,7 @@ import { templates } from '../../src/contexts/messaging/contract/templates.ts';
 import type { Carrier } from '../../src/contexts/messaging/server/carriers/port.ts';
 import { sendDue } from '../../src/contexts/messaging/server/communications/bulk.ts';
 import { messagesFrom } from '../../src/contexts/messaging/server/communications/list-store.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { backup } from '../../src/tools/backup.ts';
 import { restore } from '../../src/tools/restore.ts';

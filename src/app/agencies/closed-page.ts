@@ -1,6 +1,6 @@
 /** Page shown where no agency responds: self-contained, because no agency's files can be served. */
 import { createHash } from 'node:crypto';
-import { Html, html } from '#kernel/server/http/html.ts';
+import { Html, html } from '#kernel/server/http/pages/html.ts';
 import { startupText } from '#text/en/startup.ts';
 
 const style = `:root{color-scheme:light dark;--ink:#0f1714;--quiet:#4d5b55;--ground:#f4f6f5;--sheet:#fff;--line:#e3e8e6}

@@ -7,9 +7,9 @@ import { listenToCalls } from '#kernel/client/calls/api.ts';
 import { restoreSnapshot } from '#kernel/client/session/boot.ts';
 import { startHistory } from '#kernel/client/app/history.ts';
 import { isOnline, onOnlineChange, reached, unreached, watchOnline } from '#kernel/client/calls/online.ts';
-import { dropPageAnswers } from '#kernel/client/calls/page-answers.ts';
-import { markAllStale } from '#kernel/client/calls/query.ts';
-import { startRealtime } from '#kernel/client/calls/realtime.ts';
+import { dropPageAnswers } from '#kernel/client/calls/queries/page-answers.ts';
+import { markAllStale } from '#kernel/client/calls/queries/query.ts';
+import { startRealtime } from '#kernel/client/calls/live/realtime.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
 import { sessionExpired } from '#kernel/client/session/session-end.ts';
 import { startUpdates } from '#kernel/client/app/update.ts';
@@ -17,12 +17,12 @@ import { offerFiles } from '#contexts/files/client/port.ts';
 import { startOffline } from '#contexts/sync/client/outbox/page.ts';
 import { teachKit } from '#kernel/ui/list/dropdowns.ts';
 import { App } from './app.tsx';
-import { bring } from './current-screen.tsx';
+import { bring } from './screens/current-screen.tsx';
 import { type Screen, shellOf } from '#kernel/ui/module.ts';
-import { screens } from './screens.ts';
+import { screens } from './screens/screens.ts';
 import { bringIcons } from '#kernel/ui/parts/icon.tsx';
 import { learnRefusals } from '#kernel/client/calls/api-failure.ts';
-import { screenStands } from './screen-stands.ts';
+import { screenStands } from './screens/screen-stands.ts';
 import { styleNonce } from './style-nonce.ts';
 
 /** Renders the console in place of the document's content. */

@@ -4,14 +4,14 @@ import { Suspense, type ReactNode } from 'react';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
-import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { dayWords, minutesText, rupees } from '#kernel/ui/parts/values/format.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
-import { absenceWords } from '#kernel/ui/parts/stated.tsx';
+import { absenceWords } from '#kernel/ui/parts/values/stated.tsx';
 import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import { waitingPromise } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
 import css from './know.module.css';
-import { mayHaveLetter } from './letter-rule.ts';
+import { mayHaveLetter } from './letters/letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
 import { type PromiseStanding, promiseIn, talkIn } from './timeline/timeline-facts.ts';
 import { useTimeline } from './timeline/timeline.tsx';
@@ -21,7 +21,7 @@ import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const say = borrowerText.know;
 const MayCall = lazy(async () => ({ default: (await import('./outcome/may-call.tsx')).MayCall }));
-const NoDues = lazy(async () => ({ default: (await import('./no-dues.tsx')).NoDues }));
+const NoDues = lazy(async () => ({ default: (await import('./letters/no-dues.tsx')).NoDues }));
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 interface KnowProps {

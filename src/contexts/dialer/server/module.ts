@@ -17,7 +17,7 @@ import { exportSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
 import { callGauges, exchangeGauge, exchangeStateGauges } from './gauges.ts';
 import { dialerMasters } from '../masters.ts';
 import { endDialerSession, said } from './agent/after-call.ts';
-import { intervalsKept } from './agent/intervals-kept.ts';
+import { intervalsKept } from './agent/intervals/intervals-kept.ts';
 import { dialerOf } from './agent/standing.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';

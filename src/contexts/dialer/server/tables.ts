@@ -2,7 +2,7 @@ import type { TableComments } from '#kernel/server/tables.ts';
 import { agentTables } from './agent/tables.ts';
 import { exchangeTables } from './exchange-state/tables.ts';
 import { inboundTables } from './inbound/tables.ts';
-import { keypadTables } from './keypad/tables.ts';
+import { keypadTables } from './call-control/keypad/tables.ts';
 import { machineTables } from './machines/tables.ts';
 import { qualityTables } from './quality/tables.ts';
 import { trunkTables } from './trunks/tables.ts';

@@ -1,7 +1,7 @@
 /** Displayed payment status: for reported money it shows what is pending. */
 import type { Awaited } from '#contexts/loans/contract/payment-awaits.ts';
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
-import type { Tone } from '#kernel/ui/parts/status-pill.tsx';
+import type { Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 
 interface Of {
   paymentStatus: string;

@@ -1,6 +1,6 @@
 /** The content of the user's menu; loaded when it is opened. */
 import { appText } from '#text/en/app.ts';
-import { useInstall } from '#kernel/client/app/install.ts';
+import { useInstall } from '#kernel/client/app/install/install.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { isFieldworker } from '#contexts/sync/client/cache/cache.ts';
 import { putAsk } from '#contexts/sync/client/vault/lock-state.ts';

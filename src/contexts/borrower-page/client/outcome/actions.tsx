@@ -24,19 +24,19 @@ import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { paymentLinksText } from '#contexts/payments/text/en/payment-links.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { callBorrower, isWord, useCalling, useDialer } from '#kernel/client/calls/dialer-store.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { callBorrower, isWord, useCalling, useDialer } from '#kernel/client/calls/live/dialer-store.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
-import { Key } from '#kernel/ui/parts/key.tsx';
-import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
+import { Key } from '#kernel/ui/parts/menu/key.tsx';
+import { type KeyName, pressedBy } from '#kernel/ui/parts/menu/keys.ts';
 import css from './actions.module.css';
-import type { Loan } from '../loan.ts';
+import type { Loan } from '../loan/loan.ts';
 import { isOutcome } from './kinds.ts';
-import type { LoanLink } from './payment-link.tsx';
+import type { LoanLink } from './link/payment-link.tsx';
 import { paidOffReason } from '#contexts/loans/client/paid-off-reason.ts';
 import { useOffered } from './use-offered.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
@@ -44,9 +44,9 @@ import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 const loadForm = () => import('./form/outcome-form.tsx');
 const AddOutcome = lazy(async () => ({ default: (await loadForm()).AddOutcome }));
 const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));
-const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
+const PaymentLink = lazy(async () => ({ default: (await import('./link/payment-link.tsx')).PaymentLink }));
 
-const LinkSheet = lazy(async () => ({ default: (await import('./link-sheet.tsx')).LinkSheet }));
+const LinkSheet = lazy(async () => ({ default: (await import('./link/link-sheet.tsx')).LinkSheet }));
 const ComplaintForm = lazy(async () => ({
   default: (await import('../tabs/complaint-form.tsx')).ComplaintForm,
 }));

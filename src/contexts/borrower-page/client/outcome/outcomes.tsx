@@ -8,13 +8,13 @@ import { type SettlementStatus, settlements } from '#contexts/settlements/contra
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
-import { Stated } from '#kernel/ui/parts/stated.tsx';
+import { Stated } from '#kernel/ui/parts/values/stated.tsx';
 import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
 import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
-import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { dayText, momentText, money } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from '../borrower.module.css';
 import { WaitingLines } from './waiting-lines.tsx';
 import { Read } from '../reading.tsx';

@@ -5,7 +5,7 @@ import { useWritten } from '#contexts/sync/client/outbox/use-written.ts';
 import { inTurn, nextOf } from '#contexts/work/contract/today-rules.ts';
 import { today } from '#contexts/work/contract/today.ts';
 import { nextOnWalk } from '#kernel/client/app/walk.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 
 /** Equal to Home's page size: one cached response serves both. */

@@ -8,8 +8,8 @@ import { channelName } from '#contexts/messaging/text/en/channels.ts';
 import { communicationsText as messages } from '#contexts/messaging/text/en/communications.ts';
 import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
-import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
-import type { Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { dayWords, minutesText, rupees } from '#kernel/ui/parts/values/format.ts';
+import type { Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 
 export type TimelineRow = WireRow<typeof loans.timeline>;
 const say = borrowerText.timeline;

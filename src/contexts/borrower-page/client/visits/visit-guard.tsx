@@ -6,12 +6,12 @@ import { usedText } from '#contexts/messaging/text/en/channels.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
 import { noticeWords, visitsText as say } from '#contexts/work/text/en/visits.ts';
 import { type VisitNotice, noticeState } from '#contexts/work/contract/visit-notice.ts';
-import { notice as notices } from '#kernel/client/app/notice-store.ts';
+import { notice as notices } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
-import { absenceWords } from '#kernel/ui/parts/stated.tsx';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import { dateWords, momentText, spansText } from '#kernel/ui/parts/format.ts';
+import { absenceWords } from '#kernel/ui/parts/values/stated.tsx';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import { dateWords, momentText, spansText } from '#kernel/ui/parts/values/format.ts';
 import css from '../outcome/actions.module.css';
 
 const rules: Readonly<Record<string, string>> = contactRulesText.rules;

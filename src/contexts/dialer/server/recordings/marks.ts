@@ -1,7 +1,7 @@
 /** State of a recording from the start of the call until the provider has stored it. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Attempt } from '../engine/attempts.ts';
+import type { Attempt } from '../engine/attempt/attempts.ts';
 
 interface Moment {
   tx: Tx;

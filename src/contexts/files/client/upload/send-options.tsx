@@ -6,7 +6,7 @@ import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
 import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { templatesText as say } from '#contexts/messaging/text/en/templates.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import css from '../files.module.css';
 
 /** The template of each chosen channel by its id; empty until one is chosen. */

@@ -12,7 +12,7 @@ import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
 import { switchOffText } from '#contexts/lenders/text/en/switch-off.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { type Choice, type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';

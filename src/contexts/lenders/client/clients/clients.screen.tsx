@@ -5,7 +5,7 @@ import { clientsText as say } from '#contexts/lenders/text/en/clients.ts';
 import { switchOffText } from '#contexts/lenders/text/en/switch-off.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 import { TargetCard } from './target-card.tsx';

@@ -7,11 +7,11 @@ import { channelsText } from '#contexts/messaging/text/en/channels.ts';
 import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
 import { communicationsText as words } from '#contexts/messaging/text/en/communications.ts';
 import { kitText } from '#text/en/kit.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { type Filter, inputFrom, withDefaults } from '#kernel/ui/list/filters.ts';
-import { noFigure, today } from '#kernel/ui/parts/format.ts';
-import { type Span, SpanChips } from '#kernel/ui/list/span-chips.tsx';
+import { noFigure, today } from '#kernel/ui/parts/values/format.ts';
+import { type Span, SpanChips } from '#kernel/ui/list/toolbar/span-chips.tsx';
 import css from './communications.module.css';
 import { monthSoFar } from './dashboard-days.ts';
 

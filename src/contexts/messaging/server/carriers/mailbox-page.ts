@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '#contexts/agency/server/session/authenticator.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { Html, html } from '#kernel/server/http/html.ts';
+import { Html, html } from '#kernel/server/http/pages/html.ts';
 import { cookieValue } from '#kernel/server/http/session-cookie.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { momentWords } from '#text/en/moments.ts';

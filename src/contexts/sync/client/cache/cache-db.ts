@@ -4,7 +4,7 @@
  */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, deleteDB, openDB } from 'idb';
 import { Connection, type Hooks } from '#kernel/offline/connection.ts';
-import { type LoanUse, surplus, surplusReplies } from '#kernel/offline/outbox/budget.ts';
+import { type LoanUse, surplus, surplusReplies } from '#kernel/offline/outbox/rules/budget.ts';
 import type { Sealed } from '#kernel/offline/vault/vault-crypto.ts';
 
 /** Increase when the shape of the cache changes: older caches are dropped. */

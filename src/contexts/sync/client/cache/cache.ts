@@ -7,7 +7,7 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { hasVault, keepVaultMark } from '#kernel/client/app/preferences.ts';
 import { keyDatabaseName } from '#kernel/offline/outbox/name.ts';
 import type { Safe } from '#kernel/offline/vault/safe.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from './owner/owner.ts';
 
 /** Choices and masters, for everybody: nothing in them is about a borrower. */
 const masters = new Set([
@@ -56,7 +56,7 @@ export const cacheOwner = (): Owner | undefined => owner;
 export const isFieldworker = (): boolean => fieldRoles.some((role) => role === owner?.roleType);
 const isPersonal = (endpoint: Endpoint): boolean => fieldwork.has(endpoint.name);
 
-const load = () => import('./shelf.ts');
+const load = () => import('./shelves/shelf.ts');
 /** What needs no lock is loaded without it. */
 const choices = () => import('./choices.ts');
 
@@ -122,7 +122,7 @@ export const readThrough = {
     if (owner && isChoice(endpoint)) return (await choices()).keptChoice(owner, endpoint, input);
     if (!isLocked(endpoint)) return undefined;
     if (owner && (hasVault() || (await found))) return (await load()).recall(owner, endpoint, input, signal);
-    (await import('./nothing-kept.ts')).sayNothingKept();
+    (await import('./loss/nothing-kept.ts')).sayNothingKept();
     return undefined;
   },
 };

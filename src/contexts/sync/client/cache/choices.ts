@@ -1,8 +1,8 @@
 /** Choices and masters this device remembers. Nothing in them is about a borrower, so they need no lock. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
-import { budget } from '#kernel/offline/outbox/budget.ts';
+import { budget } from '#kernel/offline/outbox/rules/budget.ts';
 import { CacheDb, deleteCaches } from './cache-db.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from './owner/owner.ts';
 
 let opened: { ownerId: number; db: CacheDb } | undefined;
 

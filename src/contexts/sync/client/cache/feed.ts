@@ -11,12 +11,12 @@ import { sync } from '#contexts/sync/contract/sync.ts';
 import { today } from '#contexts/work/contract/today.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
-import { type Held, keyOf, markStale, queryClient } from '#kernel/client/calls/query.ts';
+import { type Held, keyOf, markStale, queryClient } from '#kernel/client/calls/queries/query.ts';
 import { takeFreshSignIn } from '#kernel/client/session/fresh-sign-in.ts';
 import type { CacheDb } from './cache-db.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from './owner/owner.ts';
 import { keepChoice } from './choices.ts';
-import { type Stores, openShelf, shelve, shelveTasks, shelveToday, sumUpSoon } from './shelf.ts';
+import { type Stores, openShelf, shelve, shelveTasks, shelveToday, sumUpSoon } from './shelves/shelf.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** Masters are fresh for eight hours; loans are refreshed after half a minute at the earliest. */

@@ -5,7 +5,7 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import type { TodayRow } from '#contexts/work/contract/today-rules.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { factOf, limitsOf } from './loan-facts.ts';
-import type { FedLoan } from './loan-shelf.ts';
+import type { FedLoan } from './shelves/loan-shelf.ts';
 
 const hold = { reason: 'Death in the family', untilDay: '2026-11-28', isNow: true };
 const fed = { timeline: [], holds: [hold], numbers: [] } as unknown as FedLoan;

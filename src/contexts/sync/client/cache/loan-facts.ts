@@ -7,7 +7,7 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { type TodayRow, ofVisit } from '#contexts/work/contract/today-rules.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
-import type { FedLoan } from './loan-shelf.ts';
+import type { FedLoan } from './shelves/loan-shelf.ts';
 
 /** Answers valid only at their moment: cached ones would mislead. */
 export const ofMoment: ReadonlySet<Endpoint> = new Set<Endpoint>([dialer.allowance, visits.allowance]);

@@ -1,7 +1,7 @@
 /** Browser ports of the outbox: disk, locks and network; shared by pages and the service worker. */
 import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { clockNow } from '#kernel/client/calls/server-clock.ts';
-import { fetchNet, room } from './fetch-net.ts';
+import { fetchNet, room } from './sending/fetch-net.ts';
 import type { DeviceStore } from '#kernel/offline/outbox/idb-store.ts';
 import type { Meta } from '#kernel/offline/outbox/item.ts';
 import { type Keeper, createKeeper } from '#kernel/offline/vault/keeper.ts';

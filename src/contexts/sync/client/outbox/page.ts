@@ -1,16 +1,16 @@
 /** The outbox in a page: its user, what triggers it, and its effect on the screen. */
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { keepDraftsIn } from '#kernel/client/calls/drafts.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { isOnline, onOnlineChange } from '#kernel/client/calls/online.ts';
-import { keepReadsIn, queryClient } from '#kernel/client/calls/query.ts';
-import { onLiveState } from '#kernel/client/calls/realtime.ts';
+import { keepReadsIn, queryClient } from '#kernel/client/calls/queries/query.ts';
+import { onLiveState } from '#kernel/client/calls/live/realtime.ts';
 import { type Ending, sessionExpired, wipeAtSignOut } from '#kernel/client/session/session-end.ts';
 import { currentAgency, currentUser } from '#kernel/client/session/session.tsx';
 import { hasVault, unsentPad } from '#kernel/client/app/preferences.ts';
 import { queueText } from '#contexts/sync/text/en/queue.ts';
-import { accepted, spoil } from './after-answer.ts';
-import { hearKeyEarly } from './early-key.ts';
+import { accepted, spoil } from './sending/after-answer.ts';
+import { hearKeyEarly } from './sending/early-key.ts';
 import { askForSync } from '#kernel/offline/outbox/background-sync.ts';
 import {
   isFieldworker,
@@ -23,7 +23,7 @@ import {
   warmCache,
   wipeCache,
 } from '../cache/cache.ts';
-import { whenMissing } from '../cache/missing.ts';
+import { whenMissing } from '../cache/loss/missing.ts';
 import { draftStore, dropDrafts, dropOldDrafts } from './drafts.ts';
 import { loanOf, thingsIn } from '#kernel/offline/outbox/item.ts';
 import { isHere } from '#kernel/offline/outbox/other-agency.ts';
@@ -32,8 +32,8 @@ import { onLock } from '../vault/lock-state.ts';
 import type { Machine } from './machine.ts';
 import { outboxName } from '#kernel/offline/outbox/name.ts';
 import { renewNumbers } from './field-numbers.ts';
-import { tellApart } from '../cache/apart.ts';
-import { isNewAgency, meetAgency } from '../cache/same-agency.ts';
+import { tellApart } from '../cache/owner/apart.ts';
+import { isNewAgency, meetAgency } from '../cache/owner/same-agency.ts';
 import { offerPin } from '../vault/offer-pin.ts';
 import type { Urge } from '#kernel/offline/outbox/outbox-core.ts';
 import type { News } from '#kernel/offline/outbox/ports.ts';
@@ -118,7 +118,7 @@ export const noteNow = (): Promise<void> => noteUnsent(store, unsentPad).catch(r
 /** Detects a browser that cleared unsent entries; before anything else is written here. */
 async function lookForLoss(actorId: number): Promise<void> {
   if (!lossIn(unsentPad, await store.read((tx) => tx.meta()), actorId)) return;
-  if ((await (await import('../cache/tell-loss.ts')).tellLoss(store, unsentPad, actorId)) > 0)
+  if ((await (await import('../cache/loss/tell-loss.ts')).tellLoss(store, unsentPad, actorId)) > 0)
     hear({ kind: 'changed' }, true);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allEndpoints } from '#app/contract.ts';
 import { commandNamed } from '../cache/commands.ts';
-import { replyOf } from './fetch-net.ts';
+import { replyOf } from './sending/fetch-net.ts';
 import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
 import type { News } from '#kernel/offline/outbox/ports.ts';
 import { NotSaved, waitForOutcome, save } from './save.ts';

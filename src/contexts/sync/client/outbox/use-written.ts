@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useQueue, useWaiting } from './use-queue.ts';
+import { useQueue, useWaiting } from './queue/use-queue.ts';
 
 const lane = 'loan:';
 

@@ -4,7 +4,7 @@ import { isPin } from '#kernel/offline/vault/lock-rules.ts';
 import { giveUp } from '../vault/lock-watch.ts';
 import { tryPin } from '../vault/pin-acts.ts';
 import type { Tried } from '../vault/vault.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { pinText as say } from '#contexts/sync/text/en/pin.ts';
 import css from './pin.module.css';
 import { PinField } from './pin-field.tsx';

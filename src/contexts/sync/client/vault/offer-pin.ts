@@ -2,7 +2,7 @@
 import { isOnline } from '#kernel/client/calls/online.ts';
 import { hasDeclinedPin, hasVault } from '#kernel/client/app/preferences.ts';
 import { isFieldworker } from '../cache/cache.ts';
-import type { Owner } from '../cache/owner.ts';
+import type { Owner } from '../cache/owner/owner.ts';
 import { askNow, putAsk } from './lock-state.ts';
 
 /** The first screen is there and has been looked at. */

@@ -7,7 +7,7 @@ import { cacheOwner } from '../cache/cache.ts';
 import { reload } from '../cache/feed.ts';
 import { putAsk } from './lock-state.ts';
 import { machine } from '../outbox/page.ts';
-import { openShelf } from '../cache/shelf.ts';
+import { openShelf } from '../cache/shelves/shelf.ts';
 import type { Tried } from './vault.ts';
 
 const nothingWaits = (): Promise<ReadonlySet<number>> => Promise.resolve(new Set());

@@ -6,10 +6,10 @@ import { kitText } from '#text/en/kit.ts';
 import { tasksText } from '#contexts/work/text/en/tasks.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
 import css from './promises.module.css';
 

@@ -5,8 +5,8 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { promiseMood } from '#contexts/work/contract/promise-states.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
-import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { useWaiting } from '#contexts/sync/client/outbox/queue/use-queue.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import {
   dateWords,
   dayText,
@@ -15,9 +15,9 @@ import {
   momentWords,
   money,
   today,
-} from '#kernel/ui/parts/format.ts';
+} from '#kernel/ui/parts/values/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 
 export type Row = WireRow<typeof borrowerDispositions.list>;
 const col = columnsOf(borrowerDispositions.list);

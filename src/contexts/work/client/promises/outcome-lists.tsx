@@ -3,7 +3,7 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { promiseStates } from '#contexts/work/contract/promise-states.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
-import type { Column } from '#kernel/ui/list/column.ts';
+import type { Column } from '#kernel/ui/list/columns/column.ts';
 import { type Filter, filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { type TaskForm, chosenBar, outcomeExport } from './chosen.tsx';

@@ -1,7 +1,7 @@
 /** Separate from `use-queue.ts`, which every page loads: this reads contracts of dispositions and visits. */
 import { useMemo } from 'react';
-import { type Entry, pendingOf } from '../queue-view.ts';
-import { useQueue } from '../use-queue.ts';
+import { type Entry, pendingOf } from '../queue/queue-view.ts';
+import { useQueue } from '../queue/use-queue.ts';
 import { waitingOf } from './waiting-of.ts';
 
 /** Unsent dispositions and visits, the newest first. */

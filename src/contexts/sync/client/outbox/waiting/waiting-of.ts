@@ -2,9 +2,9 @@
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
-import { isCashMode } from '#contexts/payments/contract/cash-rules.ts';
+import { isCashMode } from '#contexts/payments/contract/cash/cash-rules.ts';
 import { loanOf } from '#kernel/offline/outbox/item.ts';
-import type { Entry } from '../queue-view.ts';
+import type { Entry } from '../queue/queue-view.ts';
 
 export type WaitingKind = 'promise' | 'followUp' | 'settlement' | 'payment' | 'outcome' | 'visit';
 const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;
