@@ -1,4 +1,5 @@
 /** Call preparation: the PTP, best time and number, and remaining contacts. */
+import { promiseStatesText } from '#text/en/promise-states.ts';
 import { IconCalendarCheck, IconCalendarX, IconClock, IconPhone, IconShieldCheck } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
 import { dayInIndia } from '#kernel/contract/india.ts';
@@ -15,7 +16,6 @@ import { mayHaveLetter } from './letters/letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
 import { type PromiseStanding, promiseIn, talkIn } from './timeline/timeline-facts.ts';
 import { useTimeline } from './timeline/timeline.tsx';
-import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { promiseMood, shownStateIn } from '#contexts/work/contract/promise-states.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
@@ -92,7 +92,7 @@ function Judged({ of: { state, amount, day }, times }: { of: TimelineRow; times:
       {[
         isBroken
           ? say.broken(...facts)
-          : say.judged(...facts, shown ? borrowerDispositionsText.promises[shown] : ''),
+          : say.judged(...facts, shown ? promiseStatesText[shown] : ''),
         times > 1 && say.times(times),
       ]
         .filter(Boolean)

@@ -3,7 +3,7 @@ import { may } from '#kernel/contract/access.ts';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { channelOf, channelsFrom } from '#kernel/contract/channels/channels.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { kitText } from '#text/en/kit.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';

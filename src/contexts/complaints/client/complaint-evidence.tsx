@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { evidence, evidenceForms } from '#contexts/reporting/contract/evidence.ts';
-import { evidenceText as say } from '#contexts/reporting/text/en/evidence.ts';
+import { evidenceText as say } from '#text/en/evidence.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { saveFile } from '#kernel/client/app/save-file.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';

@@ -18,7 +18,7 @@ export const filesScreens: readonly Screen[] = [
     menu: 'main',
     group: 'data',
     at: 480,
-    load: async () => (await import('./files.screen.tsx')).FilesScreen,
+    load: async () => (await import('../../../app/client/pages/files.tsx')).FilesScreen,
   },
   {
     path: '/admin/exports',

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { workingRoles } from '#contexts/loans/contract/loan-roles.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import { users } from '#contexts/agency/contract/users.ts';
-import { switchOffText as say } from '#contexts/lenders/text/en/switch-off.ts';
+import { switchOffText as say } from '#contexts/agency/text/en/switch-off.ts';
 import { usersText } from '#contexts/agency/text/en/users.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { call } from '#kernel/client/calls/api.ts';

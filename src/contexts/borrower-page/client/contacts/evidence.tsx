@@ -1,7 +1,7 @@
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { Button } from '@mantine/core';
 import { evidence, evidenceForms } from '#contexts/reporting/contract/evidence.ts';
-import { evidenceText as say } from '#contexts/reporting/text/en/evidence.ts';
+import { evidenceText as say } from '#text/en/evidence.ts';
 import { accessText as data } from '#contexts/reporting/text/en/access.ts';
 import { kitText } from '#text/en/kit.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';

@@ -20,7 +20,7 @@ import { dialerText } from '#contexts/dialer/text/en/dialer.ts';
 import { kitText } from '#text/en/kit.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { paymentLinksText } from '#contexts/payments/text/en/payment-links.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';

@@ -1,5 +1,5 @@
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
-import { usedText } from '#contexts/messaging/text/en/channels.ts';
+import { usedText } from '#text/en/channels.ts';
 import { contactRulesText as say } from '#text/en/contact-rules.ts';
 import { kitText } from '#text/en/kit.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';

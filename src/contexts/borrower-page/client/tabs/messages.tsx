@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { communications, messageMood } from '#contexts/messaging/contract/communications.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
 import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { momentText } from '#kernel/ui/parts/values/format.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Span } from '#contexts/contact/contract/contact-block.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
-import { usedText } from '#contexts/messaging/text/en/channels.ts';
+import { usedText } from '#text/en/channels.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
 import { noticeWords, visitsText as say } from '#contexts/work/text/en/visits.ts';
 import { type VisitNotice, noticeState } from '#contexts/work/contract/visit-notice.ts';

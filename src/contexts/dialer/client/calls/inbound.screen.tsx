@@ -1,10 +1,10 @@
 /** Inbound calls; can create a task from their loans. */
+import { taskFormText } from '#contexts/loans/text/en/task-form.ts';
 import { type ComponentType, Suspense, useState } from 'react';
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
 import { kitText } from '#text/en/kit.ts';
-import { tasksText } from '#contexts/work/text/en/tasks.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
@@ -51,7 +51,7 @@ const barOf = (Form: TaskForm) =>
     return (
       <div role="group" aria-label={kitText.actions}>
         <button type="button" className={look.main} disabled={isBusy} onClick={() => void collect()}>
-          {tasksText.create}
+          {taskFormText.create}
         </button>
         <Suspense>{loans && <Form ids={loans} clear={clear} close={() => setLoans(undefined)} />}</Suspense>
       </div>

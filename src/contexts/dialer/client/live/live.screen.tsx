@@ -1,10 +1,10 @@
 /** Live agents as cards, on a wall display, or as a list with status totals as chips. */
+import { campaignsText } from '#contexts/lenders/text/en/campaigns.ts';
 import { Suspense } from 'react';
 import { agentLive, mostAgents } from '#contexts/dialer/contract/live/agent-live.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { agentLiveText as say } from '#contexts/dialer/text/en/agent-live.ts';
-import { superviseText } from '#contexts/dialer/text/en/supervise.ts';
 import { isBreak, isWord } from '#kernel/client/calls/live/dialer-store.ts';
 import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
@@ -48,7 +48,7 @@ function Campaign({ name, campaignId }: Row) {
     <button
       type="button"
       className={css.open}
-      aria-label={superviseText.openOf(name)}
+      aria-label={campaignsText.openOf(name)}
       onClick={() => set({ campaign: String(campaignId) }, 'push')}
     >
       {name}

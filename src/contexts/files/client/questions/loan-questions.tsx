@@ -1,7 +1,6 @@
 /** Rows with a new loan number similar to an existing one, next to that loan: the same or a different one? */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { twinsText } from '#contexts/loans/text/en/loan-twins.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { questionsText as say } from '#contexts/files/text/en/loan-questions.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
@@ -117,7 +116,7 @@ export function LoanQuestions({ job }: { job: FileJob }) {
       <p role="status">
         {say.about(data.open)}{' '}
         <Link className={look.link} to="/admin/borrowers/duplicates/answers">
-          {twinsText.tabs.answers}
+          {say.answersGiven}
         </Link>
       </p>
       <div className={css.foot}>

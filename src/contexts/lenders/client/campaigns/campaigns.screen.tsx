@@ -9,7 +9,7 @@ import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
-import { switchOffText } from '#contexts/lenders/text/en/switch-off.ts';
+import { switchOffText } from '#contexts/agency/text/en/switch-off.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
 import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';

@@ -1,3 +1,4 @@
+
 import { Link } from 'react-router-dom';
 import { agentLive } from '#contexts/dialer/contract/live/agent-live.ts';
 import type { campaigns } from '#contexts/lenders/contract/campaigns.ts';
@@ -5,7 +6,6 @@ import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
-import { superviseText } from '#contexts/dialer/text/en/supervise.ts';
 import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
@@ -31,7 +31,7 @@ export function DialerCell({ of }: { of: WireRow<typeof campaigns.list> }) {
       {may(actor, agentLive.list.can) ? (
         <Link
           to={`/admin/user-live-status?campaign=${of.id}`}
-          aria-label={`${word}: ${superviseText.openOf(of.name)}`}
+          aria-label={`${word}: ${say.openOf(of.name)}`}
         >
           {pill}
         </Link>

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { clients, ownerRoles } from '#contexts/lenders/contract/clients.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import { clientsText as say } from '#contexts/lenders/text/en/clients.ts';
-import { switchOffText } from '#contexts/lenders/text/en/switch-off.ts';
+import { switchOffText } from '#contexts/agency/text/en/switch-off.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
 import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';

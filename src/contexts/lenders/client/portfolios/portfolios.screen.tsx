@@ -3,7 +3,7 @@ import { roleTypes } from '#kernel/contract/access.ts';
 import { defaultColour, portfolios } from '#contexts/lenders/contract/portfolios.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import { portfoliosText as say } from '#contexts/lenders/text/en/portfolios.ts';
-import { switchOffText } from '#contexts/lenders/text/en/switch-off.ts';
+import { switchOffText } from '#contexts/agency/text/en/switch-off.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
 import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';

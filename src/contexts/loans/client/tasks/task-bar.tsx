@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
-import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
+import { taskFormText as say } from '#contexts/loans/text/en/task-form.ts';
 import { exportOf } from '#kernel/client/calls/files/export.ts';
 import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';

@@ -1,5 +1,5 @@
 import { usersTask } from '#contexts/work/contract/users-task.ts';
-import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
+import { taskFormText as say } from '#contexts/loans/text/en/task-form.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type Channel, channelsFrom } from '#kernel/contract/channels/channels.ts';
 import { communicationDashboard } from '#contexts/messaging/contract/communication-dashboard.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { channelsText } from '#contexts/messaging/text/en/channels.ts';
+import { channelsText } from '#text/en/channels.ts';
 import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
 import { communicationsText as words } from '#contexts/messaging/text/en/communications.ts';
 import { kitText } from '#text/en/kit.ts';

@@ -11,7 +11,7 @@ import { communicationDashboard } from '#contexts/messaging/contract/communicati
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
-import { channelsText } from '#contexts/messaging/text/en/channels.ts';
+import { channelsText } from '#text/en/channels.ts';
 import { communicationDashboardText as say } from '#contexts/messaging/text/en/communication-dashboard.ts';
 import { kitText } from '#text/en/kit.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';

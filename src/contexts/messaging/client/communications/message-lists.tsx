@@ -10,7 +10,7 @@ import {
 } from '#kernel/contract/channels/channels.ts';
 import { communications, messageMood } from '#contexts/messaging/contract/communications.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { channelsText } from '#contexts/messaging/text/en/channels.ts';
+import { channelsText } from '#text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
 import { exportOf } from '#kernel/client/calls/files/export.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';

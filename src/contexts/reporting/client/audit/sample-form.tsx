@@ -1,7 +1,7 @@
 /** `?sample=1` in the change list: all events on a lender's sampled loans, drawn by the lender's seed. */
 import { Button } from '@mantine/core';
 import { evidence, evidenceForms } from '#contexts/reporting/contract/evidence.ts';
-import { evidenceText as say } from '#contexts/reporting/text/en/evidence.ts';
+import { evidenceText as say } from '#text/en/evidence.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { saveFile } from '#kernel/client/app/save-file.ts';

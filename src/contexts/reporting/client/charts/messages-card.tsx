@@ -1,7 +1,7 @@
 /** Messages by channel, from sent to payments afterwards. */
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import { channelOf } from '#kernel/contract/channels/channels.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText } from '#contexts/reporting/text/en/dashboard.ts';

@@ -1,9 +1,9 @@
 /** Bulk actions on dispositions: a task of their loans, and an export. */
+import { taskFormText } from '#contexts/loans/text/en/task-form.ts';
 import { type ComponentType, Suspense, useState } from 'react';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { kitText } from '#text/en/kit.ts';
-import { tasksText } from '#contexts/work/text/en/tasks.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { exportOf } from '#kernel/client/calls/files/export.ts';
@@ -54,7 +54,7 @@ export function chosenBar(Form: TaskForm): ComponentType<Bar> {
             disabled={isBusy}
             onClick={() => void run(async () => setLoans(await loansOf(bar.ids)))}
           >
-            {tasksText.create}
+            {taskFormText.create}
           </button>
         )}
         <ExportChosen spec={outcomeExport} {...bar} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { linkChannels, paymentLinks } from '#contexts/payments/contract/pay/payment-links.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { paymentLinksText as say } from '#contexts/payments/text/en/payment-links.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';

@@ -1,8 +1,8 @@
 /** Running campaigns and those with agents, each against its limit of abandoned calls. */
+import { campaignsText } from '#contexts/lenders/text/en/campaigns.ts';
 import type { agentLive } from '#contexts/dialer/contract/live/agent-live.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { processes } from '#contexts/dialer/contract/processes.ts';
-import { campaignsText } from '#contexts/lenders/text/en/campaigns.ts';
 import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
 import { superviseText } from '#contexts/dialer/text/en/supervise.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
@@ -47,7 +47,7 @@ function Campaign({ id, name }: { id: number; name: string }) {
       <h3>
         <button
           type="button"
-          aria-label={superviseText.openOf(name)}
+          aria-label={campaignsText.openOf(name)}
           onClick={() => set({ campaign: String(id) }, 'push')}
         >
           {name}

@@ -2,7 +2,7 @@
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import type { MessageStatus } from '#kernel/contract/channels/descriptor.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
 import { dashboardText as common } from '#contexts/reporting/text/en/dashboard.ts';
 import { settlementsText } from '#contexts/settlements/text/en/settlements.ts';

@@ -13,7 +13,7 @@ import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { channelsText } from '#contexts/messaging/text/en/channels.ts';
+import { channelsText } from '#text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
 import { dncText } from '#contexts/contact/text/en/dnc.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
@@ -26,7 +26,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { type PlainRow, PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
-import css from './files.module.css';
+import css from '../../../contexts/files/client/files.module.css';
 
 /** The separate list has all of them. */
 const most = 100;
