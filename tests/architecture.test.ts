@@ -62,7 +62,7 @@ const nets: readonly Net[] = [
         'src/kernel/offline/outbox/drain.ts',
         `import { useRead } from '#kernel/client/calls/queries/query.ts';`,
       ],
-      ['src/contexts/sync/client/outbox/page.ts', `import { useMantineTheme } from '@mantine/core';`],
+      ['src/phone/outbox/page.ts', `import { useMantineTheme } from '@mantine/core';`],
       ['src/contexts/agency/client/sign-in/login.ts', `import { useState } from 'react';`],
       ['src/elsewhere/a.ts', `export const a = 1;`],
       ['sw/sw.ts', `import { screens } from '#app/client/screens/screens.ts';`],

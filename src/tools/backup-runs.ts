@@ -4,8 +4,8 @@ import { isOutOfLocks } from '#app/database/locks.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
-import { toolsText } from '#text/en/tools.ts';
-import { startupText } from '#text/en/startup.ts';
+import { toolsText } from '#text/en/program/tools.ts';
+import { startupText } from '#text/en/program/startup.ts';
 
 type Saving = 'database' | 'files' | 'rehearsal';
 

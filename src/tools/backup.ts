@@ -7,7 +7,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { monthsNow } from '#app/database/months.ts';
 import { onDisk } from '#app/server/disk-full.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { END_OF_ROWS, FORMAT, type Entry } from './backup-file.ts';
 import { sealedFor } from './backup-keys.ts';
 import { Refused } from './refused.ts';

@@ -11,7 +11,7 @@ import { openJobs } from '#app/server/operation/queue.ts';
 import { makeMonthFunctions, putMonths } from '#app/database/months.ts';
 import { suspendChecks } from '#app/database/suspended-checks.ts';
 import { openLog } from '#app/server/operation/log.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { versionOfJobs, type Saved } from './backup.ts';
 import {
   BackupReader,

@@ -12,7 +12,7 @@ import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { systemGauges } from '../../src/contexts/agency/server/system/gauges.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { readGauge } from '../../src/kernel/server/operation/gauge.ts';
-import { startupText } from '../../src/text/en/startup.ts';
+import { startupText } from '../../src/text/en/program/startup.ts';
 import { backup } from '../../src/tools/backup.ts';
 import { empty } from '../../src/tools/rehearse.ts';
 import { addressOf } from '../agencies/kit.ts';

@@ -14,7 +14,7 @@ import { currentUser } from '#kernel/client/session/session.tsx';
 import { sessionExpired } from '#kernel/client/session/session-end.ts';
 import { startUpdates } from '#kernel/client/app/update.ts';
 import { offerFiles } from '#contexts/files/client/port.ts';
-import { startOffline } from '#contexts/sync/client/outbox/page.ts';
+import { startOffline } from '#phone/outbox/page.ts';
 import { teachKit } from '#kernel/ui/list/dropdowns.ts';
 import { App } from './app.tsx';
 import { bring } from './screens/current-screen.tsx';

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { ENOUGH_LOCKS, lockTable } from '#contexts/agency/server/system/lock-table.ts';
 import { compile } from '#kernel/server/database/sql.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 
 /** The sentence of a server that has too few, with what to set; undefined where they are enough. */
 export async function fewLocks(config: pg.ClientConfig): Promise<string | undefined> {

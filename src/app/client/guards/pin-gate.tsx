@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useAsk } from '#contexts/sync/client/vault/lock-state.ts';
+import { useAsk } from '#phone/vault/lock-state.ts';
 import { useDialer } from '#kernel/client/calls/live/dialer-store.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

@@ -18,12 +18,12 @@ import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { momentWords } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
-import { hasCount } from '../../../contexts/files/client/file-counts.ts';
-import { type FileTab, useFileTab } from '../../../contexts/files/client/file-tab.ts';
-import { openFile } from '../../../contexts/files/client/open-file.ts';
-import { statusOf } from '../../../contexts/files/client/progress.tsx';
-import { OpenedFile, Status } from '../../../contexts/files/client/status.tsx';
-import { UploadMenu } from '../../../contexts/files/client/upload/upload-menu.tsx';
+import { hasCount } from '#contexts/files/client/file-counts.ts';
+import { type FileTab, useFileTab } from '#contexts/files/client/file-tab.ts';
+import { openFile } from '#contexts/files/client/open-file.ts';
+import { statusOf } from '#contexts/files/client/progress.tsx';
+import { OpenedFile, Status } from '#contexts/files/client/status.tsx';
+import { UploadMenu } from '#contexts/files/client/upload/upload-menu.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Job = WireRow<typeof files.jobs>;
@@ -41,11 +41,13 @@ const inWords = (n: number): string => n.toLocaleString('en-IN');
 const mayAct = (actor: Actor, kind: Job['type']): boolean =>
   kind !== 'EXPORT' && may(actor, uploadFlags[kind]);
 
-const loadUpload = () => import('../../../contexts/files/client/upload/upload-form.tsx');
+const loadUpload = () => import('#contexts/files/client/upload/upload-form.tsx');
 const UploadForm = lazy(async () => ({ default: (await loadUpload()).UploadForm }));
 const loadOfFile = () => import('./of-file.tsx');
 const MessagesOfFile = lazy(async () => ({ default: (await loadOfFile()).MessagesOfFile }));
-const UndoSheet = lazy(async () => ({ default: (await import('../../../contexts/files/client/undo/undo-sheet.tsx')).UndoSheet }));
+const UndoSheet = lazy(async () => ({
+  default: (await import('#contexts/files/client/undo/undo-sheet.tsx')).UndoSheet,
+}));
 const NumbersOfFile = lazy(async () => ({ default: (await loadOfFile()).NumbersOfFile }));
 
 /** What of a file the address opens. */

@@ -26,7 +26,7 @@ import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import { type PlainRow, PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
 import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
-import css from '../../../contexts/files/client/files.module.css';
+import css from '#contexts/files/client/files.module.css';
 
 /** The separate list has all of them. */
 const most = 100;

@@ -4,7 +4,7 @@ import { Dialog } from '../palette/dialog.tsx';
 import { Icon, bringIcons } from '#kernel/ui/parts/icon.tsx';
 import { menuFor } from '../menu.ts';
 import { countText } from '#kernel/ui/parts/values/format.ts';
-import { useCashInHand } from '#contexts/sync/client/outbox/cash/use-cash.ts';
+import { useCashInHand } from '#phone/outbox/cash/use-cash.ts';
 import { DialerSlot } from './dialer-slot.tsx';
 import type { FrameProps } from './frame.ts';
 import { MenuLink } from './menus/menu-link.tsx';

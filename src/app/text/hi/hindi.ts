@@ -56,7 +56,7 @@ import { paymentLinksHindi } from '#contexts/payments/text/hi/payment-links.ts';
 import { paymentsHindi } from '#contexts/payments/text/hi/payments.ts';
 import { reconciliationHindi } from '#contexts/payments/text/hi/reconciliation.ts';
 import { pinHindi } from '#contexts/sync/text/hi/pin.ts';
-import { queueHindi } from '#contexts/sync/text/hi/queue.ts';
+import { queueHindi } from '#text/hi/queue.ts';
 import { queueScreenHindi } from '#contexts/sync/text/hi/queue-screen.ts';
 import { secondFactorHindi } from '#contexts/agency/text/hi/second-factor.ts';
 import { sessionHindi } from '#contexts/agency/text/hi/session.ts';

@@ -9,8 +9,8 @@ import { dayWords, minutesText, rupees } from '#kernel/ui/parts/values/format.ts
 import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
 import { absenceWords } from '#kernel/ui/parts/values/stated.tsx';
-import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
-import { waitingPromise } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
+import { useWaitingOf } from '#phone/outbox/waiting/use-waiting-of.ts';
+import { waitingPromise } from '#phone/outbox/waiting/waiting-of.ts';
 import css from './know.module.css';
 import { mayHaveLetter } from './letters/letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
@@ -90,9 +90,7 @@ function Judged({ of: { state, amount, day }, times }: { of: TimelineRow; times:
       picture={isBroken ? <IconCalendarX {...icon} /> : <IconCalendarCheck {...icon} />}
     >
       {[
-        isBroken
-          ? say.broken(...facts)
-          : say.judged(...facts, shown ? promiseStatesText[shown] : ''),
+        isBroken ? say.broken(...facts) : say.judged(...facts, shown ? promiseStatesText[shown] : ''),
         times > 1 && say.times(times),
       ]
         .filter(Boolean)

@@ -1,7 +1,7 @@
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
-import { useWaiting } from '#contexts/sync/client/outbox/queue/use-queue.ts';
+import { queueText } from '#text/en/queue.ts';
+import { useWaiting } from '#phone/outbox/queue/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { TwoLines } from '#kernel/ui/list/cells.tsx';

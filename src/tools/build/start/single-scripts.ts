@@ -8,7 +8,7 @@ interface Script {
 }
 const scripts: readonly Script[] = [
   // Of `public/rescue.html`.
-  { source: 'src/contexts/sync/client/cache/loss/rescue.ts', fileName: 'rescue.js' },
+  { source: 'src/phone/cache/loss/rescue.ts', fileName: 'rescue.js' },
   // Of the payment pages, which are the server's.
   { source: 'src/pay/pay.ts', fileName: 'assets/pay-[hash].js' },
 ];

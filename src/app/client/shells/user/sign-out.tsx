@@ -3,7 +3,7 @@ import { appText } from '#text/en/app.ts';
 import { sessionText } from '#contexts/agency/text/en/session.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { signOut } from '#kernel/client/session/session-end.ts';
-import { sendNow as sendQueue, unsentNow, useQueue } from '#contexts/sync/client/outbox/queue/use-queue.ts';
+import { sendNow as sendQueue, unsentNow, useQueue } from '#phone/outbox/queue/use-queue.ts';
 import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { Dialog } from '../../palette/dialog.tsx';
 import { Icon } from '#kernel/ui/parts/icon.tsx';

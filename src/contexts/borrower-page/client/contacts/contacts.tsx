@@ -7,7 +7,7 @@ import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrow
 import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import look from '#kernel/ui/parts/sheet/actions.module.css';
-import { useWaiting } from '#contexts/sync/client/outbox/queue/use-queue.ts';
+import { useWaiting } from '#phone/outbox/queue/use-queue.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { LoanSheet } from '../loan/loan-sheet.tsx';

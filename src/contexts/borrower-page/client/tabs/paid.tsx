@@ -6,7 +6,7 @@ import { LineBones } from '#kernel/ui/list/list-states.tsx';
 import { monthYear } from '#text/en/moments.ts';
 import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { dayText, money } from '#kernel/ui/parts/values/format.ts';
-import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
+import { useWaitingOf } from '#phone/outbox/waiting/use-waiting-of.ts';
 import { WaitingLines } from '../outcome/waiting-lines.tsx';
 import css from '../borrower.module.css';
 import { Read } from '../reading.tsx';

@@ -24,7 +24,7 @@ import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { kitText } from '#text/en/kit.ts';
 import { useRead } from '#kernel/client/calls/queries/query.ts';
-import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
+import { useWaitingOf } from '#phone/outbox/waiting/use-waiting-of.ts';
 import { dayWords, momentText } from '#kernel/ui/parts/values/format.ts';
 import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { Outcomes } from '../outcome/outcomes.tsx';

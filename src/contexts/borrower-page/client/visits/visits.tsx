@@ -8,7 +8,7 @@ import { Stated } from '#kernel/ui/parts/values/stated.tsx';
 import { useRead } from '#kernel/client/calls/queries/query.ts';
 import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { momentText } from '#kernel/ui/parts/values/format.ts';
-import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
+import { useWaitingOf } from '#phone/outbox/waiting/use-waiting-of.ts';
 import { WaitingLines } from '../outcome/waiting-lines.tsx';
 import css from '../borrower.module.css';
 import visitCss from './visits.module.css';

@@ -1,4 +1,3 @@
-
 import { Link } from 'react-router-dom';
 import { agentLive } from '#contexts/dialer/contract/live/agent-live.ts';
 import type { campaigns } from '#contexts/lenders/contract/campaigns.ts';
@@ -29,10 +28,7 @@ export function DialerCell({ of }: { of: WireRow<typeof campaigns.list> }) {
   return (
     <span className={css.dialer}>
       {may(actor, agentLive.list.can) ? (
-        <Link
-          to={`/admin/user-live-status?campaign=${of.id}`}
-          aria-label={`${word}: ${say.openOf(of.name)}`}
-        >
+        <Link to={`/admin/user-live-status?campaign=${of.id}`} aria-label={`${word}: ${say.openOf(of.name)}`}>
           {pill}
         </Link>
       ) : (

@@ -6,8 +6,8 @@ import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { currentUser } from '#kernel/client/session/session.tsx';
-import { NotSaved } from '#contexts/sync/client/outbox/save.ts';
-import { submit } from '#contexts/sync/client/outbox/sending/submit.ts';
+import { NotSaved } from '#phone/outbox/save.ts';
+import { submit } from '#phone/outbox/sending/submit.ts';
 import type { ListedLoan } from '../listed-loan.ts';
 
 type Tagged = Pick<ListedLoan, 'id' | 'loanBorrower'>;

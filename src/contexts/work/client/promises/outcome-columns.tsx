@@ -6,7 +6,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { promiseMood } from '#contexts/work/contract/promise-states.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
-import { useWaiting } from '#contexts/sync/client/outbox/queue/use-queue.ts';
+import { useWaiting } from '#phone/outbox/queue/use-queue.ts';
 import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import {
   dateWords,

@@ -1,6 +1,6 @@
 /** Month and day at a glance: collected, target, and PTPs of today. */
 import { Link } from 'react-router-dom';
-import { useCashInHand } from '#contexts/sync/client/outbox/cash/use-cash.ts';
+import { useCashInHand } from '#phone/outbox/cash/use-cash.ts';
 import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { TodaySummary } from '#contexts/work/contract/today.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';

@@ -6,7 +6,7 @@ import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { isOnline, isOnlineNow } from '#kernel/client/calls/online.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { queueText } from '#text/en/queue.ts';
 import { makeRoom } from '../../cache/cache.ts';
 import type { Base, Draft, LastError, Meta } from '#kernel/offline/outbox/item.ts';
 import { likenessOf, withLately, writtenLately } from '#kernel/offline/outbox/rules/lately.ts';

@@ -10,7 +10,7 @@ import { newUuid } from '#kernel/client/calls/new-uuid.ts';
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { isOnlineNow } from '#kernel/client/calls/online.ts';
 import { markStale } from '#kernel/client/calls/queries/query.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { queueText } from '#text/en/queue.ts';
 import { NotSaved } from '../save.ts';
 
 interface Tried {

@@ -1,7 +1,7 @@
 /** Texts of header and queue screen about the outbox. Pure. */
 import { dayInIndia, timeInIndia, dayText } from '#kernel/contract/india.ts';
 import type { Absence } from '#kernel/client/calls/ours.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { queueText } from '#text/en/queue.ts';
 import { type Meta, type OutboxItem, type EntryReceipt, isSound } from '#kernel/offline/outbox/item.ts';
 import { isNoted } from '#kernel/offline/outbox/rules/transitions.ts';
 

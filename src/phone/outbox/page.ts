@@ -8,7 +8,7 @@ import { onLiveState } from '#kernel/client/calls/live/realtime.ts';
 import { type Ending, sessionExpired, wipeAtSignOut } from '#kernel/client/session/session-end.ts';
 import { currentAgency, currentUser } from '#kernel/client/session/session.tsx';
 import { hasVault, unsentPad } from '#kernel/client/app/preferences.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { queueText } from '#text/en/queue.ts';
 import { accepted, spoil } from './sending/after-answer.ts';
 import { hearKeyEarly } from './sending/early-key.ts';
 import { askForSync } from '#kernel/offline/outbox/background-sync.ts';

@@ -1,6 +1,6 @@
 /** Items queued for the previous agency of this host: shown once, by the reloaded page. */
 import { notice } from '#kernel/client/app/notices/notice-store.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { queueText } from '#text/en/queue.ts';
 
 const apartKey = 'recoup-apart';
 

@@ -1,6 +1,6 @@
 /** Saving on the device, and waiting a moment for the server. */
 import { isMissingPart } from '#kernel/client/app/missing-part.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { queueText } from '#text/en/queue.ts';
 import type { Draft, OutboxItem } from '#kernel/offline/outbox/item.ts';
 import type { Outbox } from '#kernel/offline/outbox/outbox-core.ts';
 import type { News, Outcome } from '#kernel/offline/outbox/ports.ts';
