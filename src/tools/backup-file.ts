@@ -1,5 +1,3 @@
-import type { Month } from '#app/database/months.ts';
-
 /**
  * A backup is one gzip text stream. Each JSON row describes what follows: a header, a table with its rows in
  * PostgreSQL's text format up to a row `\.` (impossible as data), the sequences, a trailer with the number of rows.
@@ -11,8 +9,6 @@ export interface Header {
   format: typeof FORMAT;
   at: string;
   migrations: string[];
-  /** Partitions at backup time. */
-  months: Month[];
   /** Of the job queue's tables; null without them. */
   jobsVersion: number | null;
 }

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { monthsNow } from '#app/database/months.ts';
 import { onDisk } from '#app/server/disk-full.ts';
 import { toolsText } from '#text/en/program/tools.ts';
 import { END_OF_ROWS, FORMAT, type Entry } from './backup-file.ts';
@@ -72,7 +71,6 @@ async function writeEntries(client: pg.Client, gzip: Gzip): Promise<Saved> {
     format: FORMAT,
     at: new Date().toISOString(),
     migrations: migrations.rows.map(({ name }) => name),
-    months: await monthsNow(client),
     jobsVersion,
   });
   const sources = [...(await tables(client)), ...(jobsVersion === null ? [] : await waitingJobs(client))];

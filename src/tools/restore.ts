@@ -8,7 +8,6 @@ import { type Tx, txOn } from '#kernel/server/database/database.ts';
 import { makeList, note, ownMigrations, plainly, readMigration } from '#app/database/migration-file.ts';
 import { LAST_BEFORE, isBeforeBaseline } from '#app/database/schema/baseline.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
-import { makeMonthFunctions, putMonths } from '#app/database/months.ts';
 import { suspendChecks } from '#app/database/suspended-checks.ts';
 import { openLog } from '#app/server/operation/log.ts';
 import { toolsText } from '#text/en/program/tools.ts';
@@ -72,7 +71,6 @@ async function bringAlong(
   // Phones and borrowers have data unknown to this database.
   await client.query('select new_database_epoch(), cash_numbers_ahead(), no_dues_numbers_ahead()');
   await vouch(txOn(client));
-  await makeMonthFunctions(client);
   await grantProgram(client);
   return restored;
 }
@@ -175,9 +173,7 @@ async function openFile(
 
 /** The schema after `migrations`. */
 async function newSchema(client: pg.Client, migrations: string[]): Promise<void> {
-  await client.query(
-    'drop schema public cascade; drop schema if exists months cascade; create schema public',
-  );
+  await client.query('drop schema public cascade; create schema public');
   await makeList(client);
   await apply(client, migrations);
 }
@@ -186,9 +182,8 @@ async function newSchema(client: pg.Client, migrations: string[]): Promise<void>
 async function bring(
   client: pg.Client,
   reader: BackupReader,
-  { file, months, jobsVersion }: Header & { file: string },
+  { file, jobsVersion }: Header & { file: string },
 ): Promise<Restored> {
-  await putMonths(client, months);
   const jobsLeft = jobsVersion !== null && jobsVersion !== (await versionOfJobs(client));
   await client.query('delete from jobs.job; delete from jobs.queue');
   const saved = await fill(client, reader, jobsLeft).catch((error: unknown) => {

@@ -29,8 +29,6 @@ const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '200',
-  // Each month of calls is a table with indexes, and each needs a lock per reader (decision 383).
-  max_locks_per_transaction: '256',
   shared_buffers: `${buffers}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '256MB',

@@ -7,8 +7,6 @@ export const evidenceText = localised('evidence', {
     'Everything that happened to this borrower, in order. Anyone can verify that the file was not changed.',
   forms: { csv: 'Evidence as CSV', pdf: 'Evidence as PDF' },
   made: (rows: number) => `Evidence of ${rows} rows is saved`,
-  later:
-    'Older months lie in sealed files. They are read now, which takes some minutes; the pack will be under Exports.',
   sample: 'Audit sample of a lender',
   sampleAbout:
     'The lender says a word; by it loans are drawn that nobody here can choose. Everything that happened on them becomes one file.',

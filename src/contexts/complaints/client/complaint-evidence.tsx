@@ -16,7 +16,8 @@ export function ComplaintEvidence({ complaintId }: { complaintId: number }) {
   const make = (form: (typeof evidenceForms)[number]): void =>
     void run({ complaintId, form }).then(
       (made) => {
-        notice.success(saveFile(made) ? say.made(made.rows) : say.later);
+        saveFile(made);
+        notice.success(say.made(made.rows));
       },
       (error: unknown) => notice.error(wordsOf(error) ?? say.failed),
     );

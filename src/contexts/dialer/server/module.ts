@@ -13,11 +13,10 @@ import { work } from '#contexts/work/server/module.ts';
 import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Running, fill, module } from '#kernel/server/module.ts';
-import { exportSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { callGauges, exchangeGauge, exchangeStateGauges } from './gauges.ts';
 import { dialerMasters } from '../masters.ts';
 import { endDialerSession, said } from './agent/after-call.ts';
-import { intervalsKept } from './agent/intervals/intervals-kept.ts';
 import { dialerOf } from './agent/standing.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';
@@ -102,8 +101,7 @@ export const dialer = module({
       },
     };
   },
-  fills: ({ config, own: { calling, provider } }) => [
-    fill(keptMonthsSlot, ...intervalsKept(config.intervalMonths)),
+  fills: ({ own: { calling, provider } }) => [
     fill(exportSlot, callExport),
     fill(gaugeSlot, ...callGauges, exchangeGauge(provider), ...exchangeStateGauges),
     fill(timelineSlot, callTimeline),

@@ -62,9 +62,6 @@ export const startupText = {
     ARI_URL:
       'an address like https://user:password@pbx.example.in:8089?trunk=PJSIP/{number}@trunk&phones=PJSIP/{extension}, with user, password and trunk; wss, if given, like wss://pbx.example.in:8089/ws',
     MAX_WAIVER: 'a percentage, a whole number from 0 to 100',
-    INTERVAL_MONTHS: 'a number of months, a whole number from 12 to 240',
-    DECISION_MONTHS: 'a number of months, a whole number from 24 to 240',
-    EVENT_MONTHS: 'a number of months, a whole number from 24 to 240',
     LOG: 'file or stdout',
     LOG_DAYS: 'a whole number of days from 1 to 3650',
     TRACES_URL: 'an address like http://collector:4318?share=0.1, a part of 1 where not all is traced',
@@ -189,12 +186,8 @@ export const startupText = {
     `DATABASE_URL points to a database with encoding ${encoding}: Recoup needs one made with UTF8.`,
   databaseStandby:
     'DATABASE_URL points to a standby, which takes no writes: point it to the primary, or promote this one.',
-  fewLocks: (locks: number, each: number, needed: number) =>
-    `PostgreSQL has room for ${locks} locks, and years of calls and messages ask for more: set its max_locks_per_transaction to ${needed} (it is ${each}) and restart it. Until then work may be refused when many ask at once, and so may a restore.`,
   faultyIndexes: (count: number, named: string) =>
     `${count === 1 ? 'An index of the database is' : `${count} indexes of the database are`} missing or invalid, so pages are slow: ${named}${count > 5 ? ', …' : ''}. Back the database up and restore it, which builds all indexes; or follow RecoupIndexesMissing in the runbook. Delete the data folder of a demo.`,
-  outOfLocks:
-    'PostgreSQL has no room for so many locks, and what was begun is taken back: set its max_locks_per_transaction to 512, or to twice what it is when it is more already, restart it and try again.',
   databaseShared:
     'DATABASE_URL points to a pooler that shares connections between transactions: set its pool_mode to session, or point to PostgreSQL itself.',
   databaseNoLocale:

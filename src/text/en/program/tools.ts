@@ -19,10 +19,7 @@ export const toolsText = {
   upgradeRehearsedLong: (names: string) =>
     `${names} held tables for longer than a second: start this program when little is going on.`,
   dbUsage: `Use: npm run db:backup [file or folder], npm run db:restore <file> [-- --force], npm run db:backup-key <file>,
-  npm run db:rehearse-restore <file or folder> [-- --files <folder>], npm run db:bring-month <name>, npm run files:backup <folder>, or npm run files:restore <folder>`,
-  monthBack: (name: string, rows: number) => `${name} is back with ${rows} rows.`,
-  monthUnknown: (name: string) => `No month ${name} has left this database, or it is back already.`,
-  monthChanged: (name: string) => `The file of ${name} is not the one that was noted: nothing was changed.`,
+  npm run db:rehearse-restore <file or folder> [-- --files <folder>], npm run files:backup <folder>, or npm run files:restore <folder>`,
   nothingToSave: 'The database is empty: there is nothing to save yet.',
   saved: (rows: number, tables: number, file: string) => `Saved ${rows} rows of ${tables} tables to ${file}`,
   restored: (rows: number, tables: number, file: string) =>

@@ -53,7 +53,8 @@ export function Evidence({ borrowerId }: { borrowerId: number }) {
   const make = async (form: (typeof evidenceForms)[number]): Promise<void> => {
     try {
       const made = await run({ borrowerId, form });
-      notice.success(saveFile(made) ? say.made(made.rows) : say.later);
+      saveFile(made);
+      notice.success(say.made(made.rows));
     } catch (error) {
       notice.error(wordsOf(error) ?? say.failed);
     }

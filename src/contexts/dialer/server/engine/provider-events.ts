@@ -131,11 +131,8 @@ const ofCallsOnly: ReadonlySet<ProviderEvent['type']> = new Set([
   'leg.bridged',
 ]);
 
-/** Searches active calls first, because most events are theirs; then each monthly partition. */
 const callOf = (tx: Tx, legId: string): Promise<{ id: number } | undefined> =>
-  tx.one<{ id: number }>(sql`
-    select f.id from (select coalesce((select attempt_id from live_calls where reference_id = ${legId}),
-      (select id from call_attempts where reference_id = ${legId})) as id) f where f.id is not null`);
+  tx.one<{ id: number }>(sql`select id from call_attempts where reference_id = ${legId}`);
 
 async function take(move: Move, event: ProviderEvent, engine: Engine): Promise<void> {
   const attempt = await callOf(move.tx, event.legId);

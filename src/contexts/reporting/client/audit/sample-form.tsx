@@ -42,7 +42,8 @@ export function SampleForm() {
   const close = (): void => set({ sample: undefined });
   const draw = async (given: Record<string, unknown>): Promise<void> => {
     const made = await run(given as Input<typeof evidence.sample>);
-    notice.success(saveFile(made) ? say.made(made.rows) : say.later);
+    saveFile(made);
+    notice.success(say.made(made.rows));
     close();
   };
   return (

@@ -1,13 +1,5 @@
-/**
- * Messages are partitioned by id ranges per month: listing, sending, status, linking and erasing work across boundaries.
- */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type pg from 'pg';
+/** Messages of campaigns and files: queued once, sent once, updated, linked and erased. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeMonths } from '../../src/app/database/months.ts';
-import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
@@ -18,22 +10,16 @@ import { communications } from '../../src/contexts/messaging/contract/communicat
 import { templates } from '../../src/contexts/messaging/contract/templates.ts';
 import type { Carrier } from '../../src/contexts/messaging/server/carriers/port.ts';
 import { sendDue } from '../../src/contexts/messaging/server/communications/bulk.ts';
-import { messagesFrom } from '../../src/contexts/messaging/server/communications/list-store.ts';
 import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { backup } from '../../src/tools/backup.ts';
-import { restore } from '../../src/tools/restore.ts';
 import { deliver, ended } from '../import-kit.ts';
-import { type Caller, type TestServer, bareDatabase, boot, refusal } from '../kit.ts';
+import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
 let now = noon;
 let server: TestServer;
-let client: pg.PoolClient;
 let admin: Caller;
 let agent: Caller;
-/** First month with an id range. */
-let month: string;
 
 interface Loan {
   id: number;
@@ -60,14 +46,7 @@ const stored = async ({ id }: Pick<Loan, 'id'>, channel = 'rcs'): Promise<number
       insert into messages (loan_id, channel, mobile, message, due_at)
       select id, ${channel}, mobile, ${`Text ${Math.random()}`}, ${ahead.now()} from loans where id = ${id} returning id`)
   )?.id ?? 0;
-const placeOf = async (id: number): Promise<string | undefined> =>
-  (
-    await server.database.one<{ place: string }>(
-      sql`select tableoid::regclass::text as place from messages where id = ${id}`,
-    )
-  )?.place;
-
-/** What was there when the month ended. */
+/** Messages sent before each test. */
 let before: { waits: number[]; asked: Loan; linked: Loan; link: number; sent: number; erased: Loan };
 let rich: number;
 const send = (...loanIds: number[]) =>
@@ -75,7 +54,6 @@ const send = (...loanIds: number[]) =>
 
 beforeAll(async () => {
   server = await boot({ clock: { now: () => now } });
-  client = await server.database.connect();
   admin = await server.person({
     roleType: 'admin',
     flags: ['admin_dashboard', 'upload_communications_file', 'upload_borrower_file', 'view_borrower_profile'],
@@ -107,24 +85,13 @@ beforeAll(async () => {
     insert into messages (loan_id, channel, mobile, message, status)
     select id, 'sms', mobile, 'Dear Zarina Quill', 'sent' from loans where id = ${erased.id}`);
   before = { waits, asked, linked, link: link.id, sent: sent?.id ?? 0, erased };
-
-  const bound = await server.database.one<{ month: string }>(sql`
-    select substring(pg_get_expr(relpartbound, oid) from $$TO \\('(\\d{6})$$) as month from pg_class where relname = 'messages_before'`);
-  month = bound?.month ?? '';
-  await makeMonths(client, new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1, 15)));
 });
 afterAll(async () => {
-  client.release();
   await server.stop();
 });
 
-test('numbers continue with the month, and lists show both months, the newest first', async () => {
+test('lists show the newest message first on every page', async () => {
   const later = await stored(await loan());
-  expect(later).toBe(Number(`${month}000000000`));
-  expect([await placeOf(before.waits[0] ?? 0), await placeOf(later)]).toEqual([
-    'months.messages_before',
-    `months.messages_${month.slice(0, 4)}_${month.slice(4)}`,
-  ]);
   const listed = async (page: number) =>
     (await admin.call(communications.rcs, { page, size: 10, status: 'stored' })).rows.map(({ id }) => id);
   const first = await listed(1);
@@ -144,7 +111,7 @@ const waitingOf = async (loanId: number): Promise<number[]> =>
     )
   ).map(({ id }) => id);
 
-test('messages queued since the previous month are not duplicated, and each month is separate', async () => {
+test('a queued message is not queued again by a campaign or a file', async () => {
   const loanId = before.asked.id;
   const other = await loan();
   now = new Date('2026-11-20T20:00:00Z');
@@ -155,7 +122,7 @@ test('messages queued since the previous month are not duplicated, and each mont
   await ended(admin, job?.id ?? 0);
   now = noon;
   expect([await waitingOf(loanId), await waitingOf(other.id)].map((all) => all.length)).toEqual([1, 1]);
-  // Without a request, in a month created since.
+  // Without a request.
   const [id] = await waitingOf(other.id);
   await expect(
     server.database.run(sql`insert into messages (loan_id, channel, mobile, message)
@@ -163,10 +130,9 @@ test('messages queued since the previous month are not duplicated, and each mont
   ).rejects.toThrow('duplicate key');
 });
 
-test('six concurrent workers send messages queued on both sides of a month boundary, each once', async () => {
+test('six concurrent workers send each queued message once', async () => {
   const waits = [...before.waits];
   for (let i = 0; i < 20; i += 1) waits.push(await stored(await loan()));
-  expect(new Set(await Promise.all(waits.map(placeOf))).size).toBe(2);
   const took = new Map<number, number>();
   const carrier: Carrier = {
     async send({ id }) {
@@ -182,8 +148,7 @@ test('six concurrent workers send messages queued on both sides of a month bound
   expect([...took.values()].every((times) => times === 1)).toBe(true);
 });
 
-test('carrier status updates reach a message of the month before', async () => {
-  expect(await placeOf(before.sent)).toBe('months.messages_before');
+test('a carrier status update reaches its message', async () => {
   expect(await admin.call(communications.refresh, { id: String(before.sent) })).toMatchObject({
     id: before.sent,
   });
@@ -194,7 +159,7 @@ test('carrier status updates reach a message of the month before', async () => {
     .toBe('delivered');
 });
 
-test('a payment link still shows its message of the month before, and refers to one that is there', async () => {
+test('a payment link shows the state of its message, and refers to an existing one', async () => {
   const links = () => agent.call(paymentLinks.ofLoan, { loanId: before.linked.id });
   const newer = await agent.call(paymentLinks.generate, { loanId: before.linked.id, mobileNumber: 'mobile' });
   await expect
@@ -204,10 +169,6 @@ test('a payment link still shows its message of the month before, and refers to 
     { id: newer.id, isTo: true },
     { id: before.link, isTo: true },
   ]);
-  const places = await server.database.rows<{ place: string }>(sql`
-    select m.tableoid::regclass::text as place from payment_codes k join messages m on m.id = k.message_id
-    where k.loan_id = ${before.linked.id} order by k.id`);
-  expect(new Set(places.map(({ place }) => place)).size).toBe(2);
   await expect(
     server.database.run(sql`update payment_codes set message_id = 7 * 10^14 where id = ${newer.id}`),
   ).rejects.toThrow('foreign key');
@@ -217,7 +178,7 @@ test('a payment link still shows its message of the month before, and refers to 
   expect((await links()).map(({ message }) => message)).toEqual(['delivered', null]);
 });
 
-test('a retention hold preserves texts of all months; without it an administrator erases them, and the rows remain', async () => {
+test('a retention hold preserves texts; without it an administrator erases them, and the rows remain', async () => {
   const { id, borrowerId } = before.erased;
   await stored({ id });
   await server.database.run(sql`update messages set message = 'Dear Zarina Quill' where loan_id = ${id}`);
@@ -230,57 +191,11 @@ test('a retention hold preserves texts of all months; without it an administrato
   const erase = () => admin.call(loans.erase, { id: String(borrowerId), reason: 'asked by the borrower' });
   const kept = () =>
     server.database.rows(sql`
-      select tableoid::regclass::text as place, message, mobile is null as "isErased" from messages
+      select message, mobile is null as "isErased" from messages
       where loan_id = ${id} order by id`);
-  const places = ['months.messages_before', `months.messages_${month.slice(0, 4)}_${month.slice(4)}`];
   expect((await refusal(erase())).body.code).toBe('ERASE_HELD');
-  expect(await kept()).toEqual(
-    places.map((place) => ({ place, message: 'Dear Zarina Quill', isErased: false })),
-  );
+  expect(await kept()).toEqual([0, 1].map(() => ({ message: 'Dear Zarina Quill', isErased: false })));
   await admin.call(loanHolds.end, { id: String(hold.id) });
   await erase();
-  expect(await kept()).toEqual(places.map((place) => ({ place, message: null, isErased: true })));
-});
-
-test('a backup restores messages into their months, with links and constraints', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'recoup-messages-'));
-  const target = await bareDatabase();
-  const places = sql`
-    select m.tableoid::regclass::text as place, count(*)::int as messages, count(k.id)::int as links
-    from messages m left join payment_codes k on k.message_id = m.id group by 1 order by 1`;
-  const promises = sql`
-    select indrelid::regclass::text as place, count(*)::int as indexes, count(*) filter (where indisunique)::int as unique
-    from pg_index where indrelid::regclass::text ~ 'messages_(before|\\d)' group by 1 order by 1`;
-  try {
-    await backup(server.database.config, path.join(folder, 'agency.backup.gz'));
-    await restore(target.database.config, path.join(folder, 'agency.backup.gz'), true);
-    const restored = openDatabase(target.database.config);
-    expect(await restored.rows(places)).toEqual(await server.database.rows(places));
-    const kept = await restored.rows<{ unique: number }>(promises);
-    expect(kept).toEqual(await server.database.rows(promises));
-    expect(kept.length).toBeGreaterThan(4);
-    expect(kept.every(({ unique }) => unique === 2)).toBe(true);
-    // Ids continue after the restored ones.
-    const { rows } = await client.query(`select nextval('messages_id_seq') as next`);
-    expect(await restored.rows(sql`select nextval('messages_id_seq') as next`)).toEqual(rows);
-    await restored.end();
-  } finally {
-    await target.end();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-test('of years of months a list reads those it shows, each by its index, and sorts nothing', async () => {
-  await makeMonths(client, new Date(), 36);
-  await client.query(`insert into messages (loan_id, channel, mobile, message, status)
-    select (select min(id) from loans), 'sms', '9876500001', 'Text ' || n, 'sent' from generate_series(1, 3000) n`);
-  await client.query('analyze messages, loans');
-  const plan = await server.database.rows<{ 'QUERY PLAN': string }>(
-    sql`explain (analyze, buffers off) select m.id ${messagesFrom} where m.channel = 'sms' order by m.id desc limit 20`,
-  );
-  const lines = plan.map((line) => line['QUERY PLAN']);
-  expect(lines.filter((line) => /Sort|Seq Scan on messages/.test(line))).toEqual([]);
-  const months = lines.filter((line) => / on messages_/.test(line));
-  expect(months.length).toBeGreaterThan(35);
-  expect(months.find((line) => line.includes('messages_before'))).toContain('never executed');
+  expect(await kept()).toEqual([0, 1].map(() => ({ message: null, isErased: true })));
 });
