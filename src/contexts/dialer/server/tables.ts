@@ -108,16 +108,6 @@ export const dialerTables = {
       line_losses: 'How often the agent’s line was lost in this call.',
     },
   },
-  live_calls: {
-    is: 'Calls that are on, one of a lead, one of an agent and one beside it, whatever month they began in; kept by triggers of call_attempts.',
-    columns: {
-      attempt_id: 'The call.',
-      reference_id: 'As in call_attempts.',
-      lead_id: 'Lead it was placed for.',
-      user_id: 'Agent; null: none joined, or it was handed on.',
-      is_second: 'As in call_attempts.',
-    },
-  },
   call_transfers: {
     is: 'A call that was handed on, or for which somebody was called in.',
     columns: {
