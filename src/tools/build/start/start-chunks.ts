@@ -6,7 +6,7 @@ type Group = Rolldown.CodeSplittingGroup;
 
 /** A path that leads nowhere would silently make no chunk. */
 function file(path: string): string {
-  const at = fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  const at = fileURLToPath(new URL(`../../../${path}`, import.meta.url));
   if (!existsSync(at)) throw new Error(`No chunk can be made of ${path}: it is not there.`);
   return at;
 }
@@ -32,7 +32,7 @@ export const startChunks: Group[] = [
     'contexts/agency/text/en/session.ts',
     'kernel/client/session/fresh-sign-in.ts',
     'kernel/client/session/owed-sign-out.ts',
-    'kernel/client/app/notice-store.ts',
+    'kernel/client/app/notices/notice-store.ts',
     // Hindi is merged before the console loads: its dependencies include no screens, which would have English titles.
     'text/plural.ts',
     'kernel/contract/india.ts',
@@ -43,15 +43,15 @@ export const startChunks: Group[] = [
     'kernel/ui/list/list-states.tsx',
     'kernel/ui/list/when-seen.tsx',
     // Of home and of lists, which need nothing else of each other.
-    'kernel/ui/parts/format.ts',
-    'kernel/ui/parts/status-pill.tsx',
+    'kernel/ui/parts/values/format.ts',
+    'kernel/ui/parts/values/status-pill.tsx',
     'kernel/client/app/url.ts',
     'kernel/client/app/walk.ts',
     // A key on a button is home's and a form's.
-    'kernel/ui/parts/key.tsx',
+    'kernel/ui/parts/menu/key.tsx',
     // One line of a sheet is a form's.
-    'kernel/ui/parts/sheet.tsx',
-    'kernel/client/calls/dialer-store.ts',
+    'kernel/ui/parts/sheet/sheet.tsx',
+    'kernel/client/calls/live/dialer-store.ts',
   ]),
   // Cached loans are readable without the screens that show them.
   part('contracts', [
@@ -77,8 +77,8 @@ export const startChunks: Group[] = [
   part('home', ['app/client/pages/home.tsx']),
   // Otherwise an icon may be bundled with a page, on which earlier loads then depend.
   { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
-  part('choices', ['contexts/sync/client/cache/choices.ts']),
-  part('shelf', ['contexts/sync/client/cache/shelf.ts']),
+  part('choices', ['phone/cache/choices.ts']),
+  part('shelf', ['phone/cache/shelves/shelf.ts']),
   part('form', ['kernel/ui/form/form.tsx']),
   part('borrower', ['contexts/borrower-page/client/borrower.screen.tsx']),
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));
