@@ -59,7 +59,9 @@ async function six(work: () => Promise<number>): Promise<number> {
   return done.length - refused.length;
 }
 const isOn = async (id: number): Promise<boolean> =>
-  (await server.database.one(sql`select 1 as ok from call_attempts where id = ${id} and state <> 'ended'`)) !== undefined;
+  (await server.database.one(
+    sql`select 1 as ok from call_attempts where id = ${id} and state <> 'ended'`,
+  )) !== undefined;
 
 const reference = (end: number): string => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`;
 /** Open calls. */
