@@ -17,6 +17,7 @@ import { sumFaults } from '../reporting/sums.ts';
 import { unequal } from './boards-equal.ts';
 import { fillYear } from './boards-year.ts';
 import { benchDatabase, median, report } from './kit.ts';
+import { changePayments } from '../world.ts';
 
 const loans = Number(process.env.LOANS ?? 1_000_000);
 const most = 150;
@@ -150,8 +151,11 @@ for (const [who, cookie] of [
   await measure(`home, payments for a ${who}`, cookie ?? '', loanStats.payments.path);
 
 // An hour of unaggregated work: reads are slightly larger.
-await database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-  select id, 1000, (now() at time zone 'Asia/Kolkata')::date, true, 'DISPOSITION' from loans where assignee_id is not null order by id limit 1000`);
+await changePayments(
+  database,
+  sql`insert into payments (loan_id, amount, payment_date, realized, source)
+  select id, 1000, (now() at time zone 'Asia/Kolkata')::date, true, 'DISPOSITION' from loans where assignee_id is not null order by id limit 1000`,
+);
 await database.run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date)
   select id, borrower_id, assignee_id, 1, 1000, current_date from loans where assignee_id is not null order by id limit 1000`);
 await measure('lenders for an admin after 2,000 writes', admin, agentsAndLenders.clients.path);

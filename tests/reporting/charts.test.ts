@@ -9,6 +9,7 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { foldSums, forgetHours } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -35,8 +36,11 @@ const noted = (loan: string, kind: number, o: { amount?: number; due?: string } 
     select id, borrower_id, assignee_id, ${kind}, ${o.amount ?? null}, ${o.due ?? null}, '2026-11-10T12:00:00+05:30'
     from loans where id = ${loans[loan]}`);
 const paid = (loan: string, amount: number, day: string, realized = true) =>
-  server.database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loans[loan]}, ${amount}, ${day}, ${realized}, 'DISPOSITION')`);
+  changePayments(
+    server.database,
+    sql`insert into payments (loan_id, amount, payment_date, realized, source)
+    values (${loans[loan]}, ${amount}, ${day}, ${realized}, 'DISPOSITION')`,
+  );
 const wrote = (loan: string, status: string, at: string, answer?: string) =>
   server.database.run(sql`insert into messages (loan_id, channel, status, created_at, response_type)
     values (${loans[loan]}, 'sms', ${status}, ${at}, ${answer ?? null})`);

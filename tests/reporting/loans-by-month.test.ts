@@ -10,6 +10,7 @@ import { type Fragment, compile, sql } from '../../src/kernel/server/database/sq
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { notingReads } from '../statements.ts';
 import { sumFaults } from './sums.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -53,9 +54,12 @@ const note = async (which: number[], kind: number, day: string, due: string | nu
   await change(sql`update loans set last_disposition_id = ${kind} where id = any(${which})`);
 };
 const pay = (which: number[], day: string, realized = true) =>
-  change(sql`
+  changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode)
-    select id, ${admin.id}, 5000, ${day}::date, ${realized}, 'DISPOSITION', 'UPI' from loans where id = any(${which})`);
+    select id, ${admin.id}, 5000, ${day}::date, ${realized}, 'DISPOSITION', 'UPI' from loans where id = any(${which})`,
+  );
 const call = (which: number[], day: string, isSpoken: boolean) =>
   change(sql`
     insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, claimed_at, dialed_at, bridged_at, ended_at)
@@ -180,10 +184,16 @@ test('corrections, reversals and undos, loans that transfer, close, owe less and
   await state(loans.slice(22, 24), 'kept');
   await state(loans.slice(24, 25), 'void_inactive');
   await state(loans.slice(35, 37), 'kept');
-  await change(sql`update payments set status = 'reversed' where loan_id = any(${loans.slice(0, 2)})`);
-  await change(sql`update payments set realized = true where loan_id = ${loans[4]}`);
-  await change(sql`update payments set payment_date = '2026-10-31' where loan_id = ${loans[3]}`);
-  await change(sql`delete from payments where loan_id = ${loans[26]}`);
+  await changePayments(
+    server.database,
+    sql`update payments set status = 'reversed' where loan_id = any(${loans.slice(0, 2)})`,
+  );
+  await changePayments(server.database, sql`update payments set realized = true where loan_id = ${loans[4]}`);
+  await changePayments(
+    server.database,
+    sql`update payments set payment_date = '2026-10-31' where loan_id = ${loans[3]}`,
+  );
+  await changePayments(server.database, sql`delete from payments where loan_id = ${loans[26]}`);
   await change(
     sql`update borrower_dispositions set effective_at = effective_at - interval '30 days' where loan_id = ${loans[12]}`,
   );
@@ -208,7 +218,7 @@ test('corrections, reversals and undos, loans that transfer, close, owe less and
   await change(sql`update loans set total_outstanding = 7 where id = any(${loans.slice(2, 30)})`);
   await holds();
   await change(sql`delete from call_attempts where loan_id = any(${loans.slice(4, 6)})`);
-  await change(sql`delete from payments where loan_id = any(${loans.slice(4, 6)})`);
+  await changePayments(server.database, sql`delete from payments where loan_id = any(${loans.slice(4, 6)})`);
   await change(sql`delete from borrower_dispositions where loan_id = any(${loans.slice(4, 6)})`);
   await change(sql`delete from loans where id = any(${loans.slice(4, 6)})`);
   await change(sql`update loans set is_active = true where id = any(${loans.slice(15, 16)})`);

@@ -10,6 +10,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { sumFaults } from './sums.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -132,7 +133,7 @@ test('files, undos, reassignments, allocations and dispositions leave no stale t
 });
 
 /** An act on an existing loan `at`; `n` determines its details. */
-type Act = (tx: Tx, at: number, n: number) => Promise<number>;
+type Act = (tx: Tx, at: number, n: number) => Promise<unknown>;
 const moment = (n: number) => sql`(timestamptz '2026-10-28T15:00:00Z' + ${n}::int * interval '7 hours')`;
 const day = (n: number) => sql`(date '2026-10-28' + ${n % 9}::int)`;
 const loanAt = (at: number) => sql`(select id from loans order by id offset ${at}::int limit 1)`;
@@ -153,19 +154,29 @@ const some = sql`select id from loans order by id`;
 
 const acts: Readonly<Record<string, Act>> = {
   pays: (tx, at, n) =>
-    tx.run(sql`insert into payments (loan_id, amount, payment_date, realized, source, status)
-    select ${loanAt(at)}, ${100 + n}, ${day(n)}, ${n % 4 > 0}, 'DISPOSITION', ${n % 5 ? 'success' : 'failed'}`),
+    changePayments(
+      tx,
+      sql`insert into payments (loan_id, amount, payment_date, realized, source, status)
+    select ${loanAt(at)}, ${100 + n}, ${day(n)}, ${n % 4 > 0}, 'DISPOSITION', ${n % 5 ? 'success' : 'failed'}`,
+    ),
   paysMany: (tx, at, n) =>
-    tx.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-    select id, ${1 + n}, ${day(n)}, true, 'PAYMENT_FILE' from (${some} offset ${at % 5}::int limit 7) l`),
+    changePayments(
+      tx,
+      sql`insert into payments (loan_id, amount, payment_date, realized, source)
+    select id, ${1 + n}, ${day(n)}, true, 'PAYMENT_FILE' from (${some} offset ${at % 5}::int limit 7) l`,
+    ),
   reverses: (tx, _, n) =>
-    tx.run(
+    changePayments(
+      tx,
       sql`update payments set status = case status when 'success' then 'reversed' else 'success' end where id = ${one('payments', n)}`,
     ),
   corrects: (tx, at, n) =>
-    tx.run(sql`update payments set amount = amount + ${n}, payment_date = ${day(at)}, realized = not realized
-    where id = ${one('payments', n)}`),
-  withdraws: (tx, _, n) => tx.run(sql`delete from payments where id = ${one('payments', n)}`),
+    changePayments(
+      tx,
+      sql`update payments set amount = amount + ${n}, payment_date = ${day(at)}, realized = not realized
+    where id = ${one('payments', n)}`,
+    ),
+  withdraws: (tx, _, n) => changePayments(tx, sql`delete from payments where id = ${one('payments', n)}`),
   writes: (tx, at, n) =>
     tx.run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, effective_at)
     select l.id, l.borrower_id, ${anAgent(n)}, ${1 + (n % 3)}, ${n % 6 ? 100 * n : null}, ${moment(n)} from loans l where l.id = ${loanAt(at)}`),

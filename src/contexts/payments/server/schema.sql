@@ -243,6 +243,7 @@ create index postings_day on postings using brin (day);
 create index postings_cash on postings (person_id, id) where starts_with(to_account, 'cash_');
 create index postings_opening on postings (opening_id) where opening_id is not null;
 create index postings_deposit on postings (source_id, id) where source = 'deposit';
+create index postings_payment on postings (source_id) where source = 'payment';
 -- Postings cannot be truncated.
 create trigger postings_no_truncate before truncate on postings for each statement execute function refuse_change();
 
@@ -667,62 +668,6 @@ begin
   delete from ledger_openings where id = opening;
   return n;
 end $$;
-
--- Posts every change of payments to the ledger. A changed payment is posted back and posted again.
-create function post_payments() returns trigger language plpgsql set enable_hashjoin = off set enable_nestloop = off as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id, by_id)
-      select p.loan_id, (select client_id from loans where id = p.loan_id), p.user_id, p.payment_date, p.amount, 'borrower', p.account,
-        case p.account when 'gateway' then 'received' else p.account end, 'payment', p.id,
-        case when p.job_id is not null then (select created_by from file_jobs where id = p.job_id)
-          when p.source = 'DISPOSITION' then p.user_id end
-      from (select *, payment_account(status, realized, job_id, attempt_id, source) as account from added) p
-      where p.account is not null and p.amount > 0 order by p.id;
-  elsif tg_op = 'DELETE' then
-    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id)
-      select p.loan_id, (select client_id from loans where id = p.loan_id), p.user_id, p.payment_date, p.amount, p.account, 'borrower',
-        case when p.job_id is null then 'withdrawn' else 'undone' end, 'payment', p.id
-      from (select *, payment_account(status, realized, job_id, attempt_id, source) as account from gone) p
-      where p.account is not null and p.amount > 0 order by p.id;
-  else
-    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id, by_id)
-      select k.loan_id, (select client_id from loans where id = k.loan_id), k.person_id, k.day, k.amount, k.from_account, k.to_account,
-        c.reason, 'payment', c.id,
-        case when c.is_decided then c.decided_by
-          when c.reason in ('credited', 'held', 'corrected') then (select created_by from file_jobs where id = c.job_id) end
-      from (
-        select n.id, o.loan_id, o.user_id, o.payment_date, o.amount, n.loan_id as to_loan, n.user_id as to_user,
-          n.payment_date as to_day, n.amount as to_amount, w.was, w.is_now,
-          w.was is not null and w.is_now is not null and o.loan_id = n.loan_id and o.user_id is not distinct from n.user_id
-            and o.payment_date = n.payment_date and o.amount = n.amount as is_moved,
-          n.decided_at is distinct from o.decided_at as is_decided, n.decided_by,
-          case when o.job_id is distinct from n.job_id then n.job_id end as job_id,
-          case when n.status <> o.status and n.status in ('same', 'refused', 'reversed', 'held') then n.status
-            when o.status = 'held' and n.status = 'success' then 'counted'
-            when o.job_id is not null and n.job_id is null then 'undone'
-            when n.attempt_id is not null and o.attempt_id is null then 'received'
-            when w.was <> 'credited' and w.is_now = 'credited' then 'credited' else 'corrected' end as reason
-        from gone o join added n on n.id = o.id
-          cross join lateral (select payment_account(o.status, o.realized, o.job_id, o.attempt_id, o.source) as was,
-            payment_account(n.status, n.realized, n.job_id, n.attempt_id, n.source) as is_now) w) c
-        cross join lateral (values
-          (1, c.loan_id, c.user_id, c.payment_date, c.amount, c.was, case when c.is_moved then c.is_now else 'borrower' end),
-          (2, c.to_loan, c.to_user, c.to_day, c.to_amount, 'borrower', case when not c.is_moved then c.is_now end))
-          k (n, loan_id, person_id, day, amount, from_account, to_account)
-      where k.from_account <> k.to_account and k.amount > 0 order by c.id, k.n;
-  end if;
-  return null;
-end $$;
--- New payments.
-create trigger payments_posted after insert on payments referencing new table as added
-  for each statement execute function post_payments();
--- Changed payments.
-create trigger payments_posting_changed after update on payments referencing old table as gone new table as added
-  for each statement execute function post_payments();
--- Deleted payments.
-create trigger payments_posting_gone after delete on payments referencing old table as gone
-  for each statement execute function post_payments();
 
 -- Moves the numbers of cash receipts past all that phones may hold from before a restore.
 create function cash_numbers_ahead() returns bigint language sql as $$

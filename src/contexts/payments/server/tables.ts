@@ -172,7 +172,7 @@ export const paymentsTables = {
     },
   },
   ledger_differences: {
-    is: 'What must be posted for the ledger to agree with the rows of payments: nothing, unless they were loaded past the triggers.',
+    is: 'What must be posted for the ledger to agree with the rows of payments: nothing, unless they were loaded without postings.',
     columns: {
       payment_id: 'The payment that differs.',
       person_id: 'Agent it is credited to.',
