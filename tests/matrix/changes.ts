@@ -44,7 +44,6 @@ const left = [
   'sum_changes',
   'ledger_changes',
   'ledger_days',
-  'ledger_months',
   'ledger_looks',
   'promise_queue',
   'promises',

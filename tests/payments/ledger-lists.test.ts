@@ -97,7 +97,11 @@ test('an opening is recreated until an administrator confirms it', async () => {
   expect(first).toMatchObject({ payments: 1, amount: 42, confirmedAt: null });
   const { id } = await admin.call(ledger.remake, { id: first?.id ?? 0 });
   expect(await openings()).toMatchObject([{ id, payments: 1, amount: 42 }]);
+  const unnoted = () => database.one<{ id: number | null }>(sql`select posting_unnoted() as id`);
+  expect(await unnoted()).toEqual({ id: null });
   await admin.call(ledger.confirm, { id });
+  // An event of the audit chain covers the postings of a confirmed opening.
+  expect(await unnoted()).toEqual({ id: null });
   expect((await openings())[0]?.confirmedBy).not.toBeNull();
   expect(await refusal(admin.call(ledger.remake, { id }))).toMatchObject({ body: { code: 'NOT_FOUND' } });
   expect(await database.rows(sql`select * from ledger_differences`)).toEqual([]);

@@ -78,12 +78,16 @@ test('suspense, duplicate and unassigned money leaves its account', async () => 
   expect(await differences()).toEqual([]);
 });
 
-test('nothing posted is changed, removed or emptied', async () => {
+test('nothing posted is changed, removed or emptied, nor are openings and cash movements', async () => {
   await claim('UTR-5', 1);
   for (const act of [
     sql`update postings set amount = amount + 1`,
     sql`delete from postings`,
     sql`truncate postings`,
+    sql`truncate ledger_openings cascade`,
+    sql`update cash_moves set hand = 0`,
+    sql`delete from cash_moves`,
+    sql`truncate cash_moves`,
   ])
     await expect(server.database.run(act)).rejects.toThrow('append-only');
 });

@@ -84,7 +84,6 @@ export const payments = module({
     'ledger_openings',
     'ledger_changes',
     'ledger_days',
-    'ledger_months',
     'ledger_looks',
     'postings',
     'gateway_files',

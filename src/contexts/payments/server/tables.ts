@@ -159,10 +159,6 @@ export const paymentsTables = {
     is: 'Sums of accounts by lender and day; with `ledger_changes` they are exact.',
     columns: sumsOfAccount,
   },
-  ledger_months: {
-    is: 'The same by month.',
-    columns: { ...sumsOfAccount, day: 'First day of the month.' },
-  },
   ledger_looks: {
     is: 'What the daily look at the ledger found: rows of payments it does not agree with.',
     columns: {
