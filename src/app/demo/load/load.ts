@@ -18,6 +18,7 @@ import { agencyNamed, proofs } from './proofs.ts';
 import { storyTableNames } from '../rows.ts';
 import { settlementsAsked } from './settlements.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
+import { computeSums, passSums } from './sums.ts';
 import { wishesSaid } from './wishes.ts';
 
 export interface DemoOptions {
@@ -65,6 +66,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     if ((await client.query('select from users limit 1')).rowCount === 0) {
+      await passSums(client);
       await fill(client, agency, masters, options);
       await advanceSequences(client, names);
     }
@@ -126,7 +128,7 @@ async function fill(
   for (const statement of monthEnds) await client.query(statement, [agency.calendar.today]);
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);
-  await client.query('select all_sums_anew()');
+  await computeSums(client, agency.calendar.today);
   // Postings loaded with triggers disabled have no note in the audit chain yet.
   await client.query('select note_unnoted_postings()');
 }
