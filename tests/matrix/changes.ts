@@ -22,8 +22,6 @@ const left = [
   ...tablesOfSums,
   'message_changes',
   'message_days',
-  'roll_changes',
-  'roll_counts',
   'ledger_changes',
   'ledger_days',
   'ledger_months',

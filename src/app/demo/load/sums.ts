@@ -13,5 +13,6 @@ export async function computeSums(client: pg.ClientBase, today: string): Promise
     today,
   ]);
   await client.query('select count_messages()');
-  await client.query('select count_rolls()');
+  await client.query(`update month_ends e set is_summed = exists (
+    select from month_ends b where b.month = (e.month - interval '1 month')::date)`);
 }

@@ -50,7 +50,7 @@ export const reporting = module({
   name: 'reporting',
   // Sums are declared: triggers queue changes, and `keepFolding` adds them up. `access_records` is written by the app, which
   // handles every response.
-  owns: ['access_records', ...tablesOfSums, 'month_ends', 'loan_month_ends', 'roll_changes', 'roll_counts'],
+  owns: ['access_records', ...tablesOfSums, 'month_ends', 'loan_month_ends'],
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
   fills: ({ config, database, clock, safe, archive, filled }) => [
     fill(madeFileSlot, evidenceFiles({ database, clock, ...evidenceBy({ safe, archive, filled }) })),

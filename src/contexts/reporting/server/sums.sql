@@ -423,6 +423,34 @@ create view called_counts_now as
   from month_loans_moves m cross join lateral (
     select -1 as sign, (m.was).* union all select 1, (m.now).*) r join loans l on l.id = r.loan_id where r.calls > 0;
 
+create table roll_counts (
+  month date not null,
+  assignee_id bigint not null,
+  client_id bigint not null,
+  came_from text not null,
+  went_to text not null,
+  move text not null,
+  loans int not null,
+  amount bigint not null,
+  primary key (month, assignee_id, client_id, came_from, went_to, move)
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02);
+
+create table roll_counts_changes (
+  month date not null,
+  assignee_id bigint not null,
+  client_id bigint not null,
+  came_from text not null,
+  went_to text not null,
+  move text not null,
+  loans int not null,
+  amount bigint not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_insert_threshold = -1);
+
+create view roll_counts_now as
+  select month, assignee_id, client_id, came_from, went_to, move, loans, amount from roll_counts
+  union all select month, assignee_id, client_id, came_from, went_to, move, loans, amount from roll_counts_changes;
+
 -- Queues changes of agent_intervals for agent_days.
 create function sum_agent_intervals() returns trigger language plpgsql as $$
 #variable_conflict use_column
@@ -550,7 +578,7 @@ end $$;
 create trigger call_attempts_sums after insert or update or delete on call_attempts
   for each row execute function sum_call_attempts();
 
--- Queues changes of loans for book_sums, book_kinds, month_counts, book_days, lender_days, payer_days, outcome_months, promise_sums, called_counts.
+-- Queues changes of loans for book_sums, book_kinds, month_counts, book_days, lender_days, payer_days, outcome_months, promise_sums, called_counts, roll_counts.
 create function sum_loans() returns trigger language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -649,6 +677,12 @@ begin
         select r.month, coalesce(l.assignee_id, 0), l.is_active, case when r.month = '-infinity' then 0 else 5 * width_bucket(r.calls, array[1, 2, 6, 11]) + width_bucket(r.connected, array[1, 2, 6, 11]) end, sign * count(*)
         from month_loans r where r.loan_id = l.id and (r.calls > 0)
         group by 1, 2, 3, 4;
+    end if;
+    if tg_op = 'DELETE' or tg_op = 'UPDATE' and (old.assignee_id, old.client_id) is distinct from (new.assignee_id, new.client_id) then
+      insert into roll_counts_changes (month, assignee_id, client_id, came_from, went_to, move, loans, amount)
+        select r.month, coalesce(l.assignee_id, 0), l.client_id, case when r.outstanding_before is null then 'new' else loan_age(r.dpd_before) end, case when r.outstanding is null then 'gone' else loan_age(r.dpd) end, roll_move(r.outstanding_before is not null, r.dpd_before, r.outstanding is not null, r.dpd), sign * count(*), sign * sum(coalesce(r.outstanding_before, r.outstanding))
+        from loan_month_ends r where r.loan_id = l.id
+        group by 1, 2, 3, 4, 5, 6;
     end if;
   end loop;
   return null;
@@ -847,7 +881,7 @@ $$;
 -- Computes all sums again, after rows were written without triggers; without those before a day that are forgotten.
 create function rebuild_sums(since date) returns void language plpgsql as $$
 begin
-  lock table agent_intervals, borrower_dispositions, call_attempts, loans, payments, postings, promises, visits in share mode;
+  lock table agent_intervals, borrower_dispositions, call_attempts, loan_month_ends, loans, payments, postings, promises, visits in share mode;
   truncate agent_days, agent_days_changes;
   insert into agent_days (user_id, day, promises, follow_ups, calls, connected, talk, spans, login, break)
   select user_id, day, sum(promises), sum(follow_ups), sum(calls), sum(connected), sum(talk), sum(spans), sum(login), sum(break) from (
@@ -998,4 +1032,10 @@ begin
     from (select loan_id, month, sum(calls) as calls, sum(connected) as connected, sum(visits) as visits, sum(met) as met, sum(outcomes) as outcomes, sum(reached) as reached, sum(promised) as promised, sum(due) as due, sum(kept) as kept, sum(payments) as payments, sum(realized) as realized
           from month_loans_now group by loan_id, month) r join loans l on l.id = r.loan_id where r.calls > 0) x (month, assignee_id, is_active, level, loans) where (month = '-infinity' or month >= since)
   group by month, assignee_id, is_active, level having not (sum(loans) = 0) order by month, assignee_id, is_active, level;
+  truncate roll_counts, roll_counts_changes;
+  insert into roll_counts (month, assignee_id, client_id, came_from, went_to, move, loans, amount)
+  select month, assignee_id, client_id, came_from, went_to, move, sum(loans), sum(amount) from (
+    select r.month, coalesce(l.assignee_id, 0), l.client_id, case when r.outstanding_before is null then 'new' else loan_age(r.dpd_before) end, case when r.outstanding is null then 'gone' else loan_age(r.dpd) end, roll_move(r.outstanding_before is not null, r.dpd_before, r.outstanding is not null, r.dpd), 1, coalesce(r.outstanding_before, r.outstanding)
+    from loan_month_ends r join loans l on l.id = r.loan_id) x (month, assignee_id, client_id, came_from, went_to, move, loans, amount)
+  group by month, assignee_id, client_id, came_from, went_to, move having not (sum(loans) = 0 and sum(amount) = 0) order by month, assignee_id, client_id, came_from, went_to, move;
 end $$;

@@ -13,7 +13,7 @@ const everyMs = 5000;
 export async function foldSums(database: Database): Promise<void> {
   await foldAll(database, declaredSums);
   for (let isMore = true; isMore;) {
-    const row = await database.one<{ n: number }>(sql`select fold_messages() + fold_rolls() as n`);
+    const row = await database.one<{ n: number }>(sql`select fold_messages() as n`);
     isMore = (row?.n ?? 0) > 0;
   }
 }
@@ -29,9 +29,9 @@ export const rebuildSums = (database: Database, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select rebuild_sums(${firstOfLastMonth(now)})`);
     await tx.run(sql`select count_messages()`);
-    await tx.run(sql`select pg_advisory_xact_lock(7073)`);
-    await tx.run(sql`update month_ends set is_summed = false`);
-    await tx.run(sql`select count_rolls()`);
+    await tx.run(sql`
+      update month_ends e set is_summed = exists (
+        select from month_ends b where b.month = (e.month - interval '1 month')::date)`);
   });
 
 /** Deletes sums of past months that no page shows; later ones remain. */

@@ -3,6 +3,7 @@ import { agentDays, callHours, calledLoans, saidCounts } from './agents.ts';
 import { bookDays, bookKinds, bookSums, lenderDays, payerDays } from './book.ts';
 import { calledCounts, monthCounts, monthLoans } from './months.ts';
 import { outcomeMonths, promiseLapses, promiseSums } from './outcomes.ts';
+import { rollCounts } from './rolls.ts';
 import { type Sum, queueOf } from './sum.ts';
 
 export const declaredSums: readonly Sum[] = [
@@ -21,6 +22,7 @@ export const declaredSums: readonly Sum[] = [
   monthLoans,
   monthCounts,
   calledCounts,
+  rollCounts,
 ];
 /** Rows of these are also added in bulk, without triggers. */
 export const addedInBulk = ['loans'];

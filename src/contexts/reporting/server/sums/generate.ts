@@ -144,7 +144,7 @@ const moved = (counted: readonly Counted[]): string =>
     .join('\n');
 
 function trigger(table: string, all: readonly Counted[]): string {
-  const own = all.filter(({ from }) => from.table === table);
+  const own = all.filter(({ from }) => from.table === table && !from.isBulk);
   const below = all.filter(({ from }) => from.of?.table === table);
   const names = unique([...own, ...below].map(({ of }) => of.name)).join(', ');
   const columns = unique([
@@ -263,7 +263,9 @@ end $$;
 /** The whole text; the same declarations give the same text. */
 export function schemaOf(sums: readonly Sum[], inBulk: readonly string[]): string {
   const all = sourcesOf(sums);
-  const counted = unique(all.flatMap(({ from }) => [from.table, from.of?.table ?? from.table])).toSorted();
+  const counted = unique(
+    all.flatMap(({ from }) => [...(from.isBulk ? [] : [from.table]), from.of?.table ?? from.table]),
+  ).toSorted();
   return [
     '-- Generated from `sums/declared.ts`; written by: npx vitest run --project unit src/contexts/reporting/server/sums -u\n',
     ...sums.map((of) => `${tables(of)}\n${isSource(of, sums) ? `${moves(of)}\n` : ''}${view(of, sums)}`),

@@ -1,6 +1,6 @@
 /** Folds queued changes of declared sums, rebuilds sums from their rows, and compares both. */
 import type { Database, Tx } from '#kernel/server/database/database.ts';
-import { Fragment } from '#kernel/server/database/sql.ts';
+import { Fragment, sql } from '#kernel/server/database/sql.ts';
 import { areNone, counted, isRecent, keysOf, totals } from './generate.ts';
 import { type Sum, columnsOf, currentOf, queueOf } from './sum.ts';
 
@@ -53,6 +53,19 @@ export async function foldAll(database: Database, sums: readonly Sum[]): Promise
     for (const of of sums.filter((one) => names.some(({ name }) => name === one.name)))
       if ((await database.transaction((tx) => fold(tx, of, sums))) > 0) isMore = true;
   }
+}
+
+/**
+ * Queues the difference between some of a sum and its rows. Both are read at one moment, so that changes of others before
+ * and after it stay right; two corrections of the same sums at once would not.
+ */
+export async function correct(tx: Tx, of: Sum, when: Fragment): Promise<void> {
+  const less = Object.keys(of.amounts).map((one) => `-${one}`);
+  await tx.run(sql`
+    ${text(`insert into ${queueOf(of)} (${columnsOf(of).join(', ')}) select ${keysOf(of)}, ${totals(of)} from (`)}
+      ${text(counted(of, []))} where ${when} ${text(`group by ${keysOf(of)} union all
+      select ${keysOf(of)}, ${less.join(', ')} from ${currentOf(of)}`)} where ${when}
+    ${text(`) x (${columnsOf(of).join(', ')}) group by ${keysOf(of)} having not (${areNone(of)})`)}`);
 }
 
 const mostForgotten = 20_000;

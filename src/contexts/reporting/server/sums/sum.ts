@@ -19,6 +19,8 @@ export interface Parent {
 export interface Source<By extends string = string, Amount extends string = string> {
   table: string;
   of?: Parent;
+  /** Rows are written by the million and have no trigger: `correct` counts them afterwards. */
+  isBulk?: boolean;
   where?: string;
   by: Readonly<Record<By, string>>;
   /** Missing amounts are 0. */
