@@ -182,19 +182,6 @@ test('two nodes archive a month once, chained and noted; totals remain, and it r
   await leaves();
 });
 
-test('totals cannot be rebuilt while months are archived', async () => {
-  const figures = await sums();
-  for (const anew of [sql`select sums_anew()`, sql`select all_sums_anew()`])
-    await expect(server.database.run(anew)).rejects.toThrow(
-      'agent_intervals_before; bring each of them back first: npm run db:bring-month <name>',
-    );
-  expect(await sums()).toEqual(figures);
-  await bringBack();
-  await server.database.run(sql`select all_sums_anew()`);
-  expect(await sums()).toEqual(figures);
-  await leaves();
-});
-
 test('a month returns with the indexes that only months have', async () => {
   const months = await server.database.rows<{ name: string }>(sql`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = 'agent_intervals'::regclass`);

@@ -4,8 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
-import { forgetMonths } from '../../src/contexts/reporting/server/months.ts';
-import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
+import { foldSums, forgetSums, rebuildSums } from '../../src/contexts/reporting/server/sums.ts';
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { notingReads } from '../statements.ts';
@@ -226,7 +225,7 @@ test('corrections, reversals and undos, loans that transfer, close, owe less and
 });
 
 test('totals rebuilt from the rows are equal', async () => {
-  await change(sql`select all_sums_anew()`);
+  await rebuildSums(server.database, clock.now());
   await holds();
 });
 
@@ -246,8 +245,8 @@ test('past months are deleted, except the last and loan facts', async () => {
       sql`select distinct month::text from month_loans union select distinct month::text from month_counts order by 1`,
     );
   const before = await months();
-  await forgetMonths(server.database, clock.now());
+  await forgetSums(server.database, clock.now());
   expect(await months()).toEqual(before);
-  await forgetMonths(server.database, new Date('2027-01-20T12:30:00Z'));
+  await forgetSums(server.database, new Date('2027-01-20T12:30:00Z'));
   expect(await months()).toEqual([{ month: '-infinity' }, { month: '2026-12-01' }]);
 });

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
-import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
+import { foldSums, rebuildSums } from '../../src/contexts/reporting/server/sums.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
@@ -92,7 +92,7 @@ test('PTPs kept, broken, revised and withdrawn, and loans that transfer, close a
   await change(sql`update loans set is_active = true where id = any(${loans.slice(3, 5)})`);
   await judged();
   await holds();
-  await change(sql`select all_sums_anew()`);
+  await rebuildSums(server.database, clock.now());
   await holds();
 });
 

@@ -19,6 +19,7 @@ import { agencyNamed, proofs } from './proofs.ts';
 import { storyTableNames } from '../rows.ts';
 import { settlementsAsked } from './settlements.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
+import { computeSums, passSums } from './sums.ts';
 import { wishesSaid } from './wishes.ts';
 
 export interface DemoOptions {
@@ -66,6 +67,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     if ((await client.query('select from users limit 1')).rowCount === 0) {
+      await passSums(client);
       await fill(client, agency, masters, options);
       await advanceSequences(client, names);
     }
@@ -126,7 +128,7 @@ async function fill(
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);
   await postUnposted(client);
-  await client.query('select all_sums_anew()');
+  await computeSums(client, agency.calendar.today);
   // Postings loaded with triggers disabled have no note in the audit chain yet.
   await client.query('select note_unnoted_postings()');
 }
