@@ -68,7 +68,6 @@ const open: Readonly<Record<string, string>> = {
   'recordings.content_type': 'a media type',
   'settlement_decisions.reason': 'words of a person',
   'settlement_steps.status': 'spelled as the timeline shows it; history is never changed',
-  'sum_changes.status': 'a copy of loans.payment_status, which is checked',
   'sync_discards.reason': 'words of a person',
   'telephony_lines.provider': 'the name of a provider, one file each',
   'uploads.content_type': 'a media type',

@@ -243,6 +243,10 @@ export async function boot(
   return serve(made, o.clock, o.through, o.env, o.traces);
 }
 
+/** Payments that differ from their postings: a statement that changed them was not followed by `postPayments`. */
+const unpostedIn = (database: Database): Promise<object[]> =>
+  database.rows(sql`select payment_id, account, amount from ledger_differences limit 5`);
+
 async function serve(
   db: Awaited<ReturnType<typeof clone>>,
   clock?: Clock,
@@ -286,9 +290,11 @@ async function serve(
     anonymous: caller(app.url, 0, undefined, why),
     async stop() {
       await app.stop();
+      const unposted = await unpostedIn(database);
       await database.end();
       await drop();
       await rm(folder, { recursive: true, force: true });
+      if (unposted.length > 0) throw new Error(`Not as posted in the ledger: ${JSON.stringify(unposted)}`);
     },
   };
 }

@@ -19,6 +19,7 @@ import { deliver } from '../import-kit.ts';
 import { makePerson, same, signIn } from '../kit.ts';
 import { sumFaults } from '../reporting/sums.ts';
 import { type TestAgency, type TestNode, bootNode } from './kit.ts';
+import { changePayments } from '../world.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recoup-cells-'));
 const isRoot = process.getuid?.() === 0;
@@ -140,9 +141,12 @@ test('a running Sync, import and reports complete at the destination of a migrat
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding)
     select 1, 1, person.id, 'S' || n, 5000000 from person, generate_series(1, ${rows + 1}) n`);
   // Written directly: no loan matches its payments.
-  await ravi.database.run(sql`
+  await changePayments(
+    ravi.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source, status)
-    select id, 100000 + id, current_date - 1, true, 'PAYMENT_FILE', 'success' from loans order by id`);
+    select id, 100000 + id, current_date - 1, true, 'PAYMENT_FILE', 'success' from loans order by id`,
+  );
   await ravi.database.run(sql`
     update loans set payment_status = 'Unpaid', latest_realize_payment_amount = null where payment_status <> 'Unpaid'`);
   const person = await makePerson(ravi.database, {

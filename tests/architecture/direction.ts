@@ -103,7 +103,16 @@ const layers: readonly Layer[] = [
   {
     name: 'demo',
     files: /^src\/app\/demo\//,
-    may: [anyContract, anyText, kernelServer, /^src\/app\/(server|database)\//, packages, node],
+    // Rows loaded in bulk have the same effects as recorded ones: functions of the contexts.
+    may: [
+      anyContract,
+      anyText,
+      kernelServer,
+      /^src\/contexts\/[^/]+\/server\//,
+      /^src\/app\/(server|database)\//,
+      packages,
+      node,
+    ],
   },
   {
     name: 'app',

@@ -8,6 +8,7 @@ import { reconciliation } from '../../src/contexts/payments/contract/reconciliat
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { addOrder, statusIn } from '../payments/settlement-files.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -58,10 +59,13 @@ const yes = async (who: Caller) => {
 };
 const held = async (paise: number, loanId = loans[0] ?? 0): Promise<number> =>
   (
-    await db().one<{ id: number }>(sql`
+    await changePayments(
+      db(),
+      sql`
       insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, status, held_for)
-      values (${loanId}, ${`T${loanId}-${paise}`}, ${paise}, '2026-11-20', true, 'PAYMENT_FILE', 'held', 'above-due') returning id`)
-  )?.id ?? 0;
+      values (${loanId}, ${`T${loanId}-${paise}`}, ${paise}, '2026-11-20', true, 'PAYMENT_FILE', 'held', 'above-due')`,
+    )
+  )[0] ?? 0;
 const stateOf = async (id: number) =>
   (await db().one<{ status: string }>(sql`select status from payments where id = ${id}`))?.status;
 const count = (id: number, who = desk) => who.call(payments.decide, { id, decision: 'count' });
@@ -90,7 +94,7 @@ test('an approval does not apply to a payment decided otherwise meanwhile', asyn
   await alone('payment', { maxAmount: 0 });
   const id = await held(100_000);
   expect(await codeOf(count(id))).toBe('WAITS_FOR_OTHERS');
-  await db().run(sql`update payments set amount = 900000 where id = ${id}`);
+  await changePayments(db(), sql`update payments set amount = 900000 where id = ${id}`);
   await yes(second);
   expect(await stateOf(id)).toBe('held');
 });

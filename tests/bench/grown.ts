@@ -4,7 +4,7 @@ import { attachEmbedded, type Embedded } from '../../src/app/database/embedded.t
 import { migrate } from '../../src/app/database/migrate.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { isEmptyAgency, loadDemo } from '../../src/app/demo/load/load.ts';
-import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
+import { foldSums, rebuildSums } from '../../src/contexts/reporting/server/sums.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { fillYear } from './boards-year.ts';
@@ -24,8 +24,8 @@ export async function grownAgency(folder: string, loans: number, months: number)
     await loadDemo(database, { loans, agents: Math.min(500, Math.max(12, Math.round(loans / 2000))) });
     const client = await database.connect();
     await fillYear(client, months);
-    await client.query('select all_sums_anew()');
     client.release();
+    await rebuildSums(database, new Date());
   }
   await foldSums(database);
   await database.run(sql`checkpoint`);

@@ -4,6 +4,7 @@ import { takeClaimed } from '../../src/contexts/dialer/server/engine/attempt/att
 import { recomputeSummary } from '../../src/contexts/payments/server/summaries/summary.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { boot } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 /** The server's dialer runs in the past, where none of this is due. */
 const longAgo = { now: () => new Date('2020-01-01T05:00:00Z') };
@@ -34,8 +35,11 @@ test('no call is dialled after the commit of a payment that stops contact, and a
     for (const { loanId } of ids.filter((_, n) => n % 2 === 0).toReversed())
       await database.transaction(async (tx) => {
         await tx.run(sql`select from loans where id = ${loanId} for no key update`);
-        await tx.run(sql`
-          insert into payments (loan_id, amount, payment_date, realized, source) values (${loanId}, 100000, current_date, true, 'PAYMENT_FILE')`);
+        await changePayments(
+          tx,
+          sql`
+          insert into payments (loan_id, amount, payment_date, realized, source) values (${loanId}, 100000, current_date, true, 'PAYMENT_FILE')`,
+        );
         await recomputeSummary(tx, [loanId]);
         // Read before the commit; later calls are too late.
         for (const { id } of await tx.rows<{ id: number }>(dialled(loanId))) before.add(id);

@@ -4,6 +4,7 @@ import { files } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, errorsOf } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -81,7 +82,8 @@ test('more rows than shown are corrected in one step, after a preview of the fir
   expect(after?.rows.map(({ n }) => n)).toEqual([many + 3, many + 4]);
   expect(after?.columns).toMatchObject([{ field: 'PAYMENT DATE', reading: 'dayFirst', rows: many }]);
   // Another row is corrected later: imported ones are unchanged.
-  await server.database.run(
+  await changePayments(
+    server.database,
     sql`update payments set payment_date = '2026-03-03' where transaction_id = 'CA-1'`,
   );
   await admin.call(files.mend, {

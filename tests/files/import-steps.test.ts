@@ -6,6 +6,7 @@ import { files, type jobTypes } from '../../src/contexts/files/contract/files.ts
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -183,9 +184,12 @@ const bodies: Partial<Record<Kind, string>> = {
   DNC_FILE: 'LOAN NUMBER,MOBILE,STATUS\nU1,9876543210,Active\nU2,9876543211,Inactive\n',
 };
 test.each(Object.entries(bodies) as [Kind, string][])('%s can be undone', async (type, body) => {
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, transaction_id, amount, payment_date, realized, source)
-    select id, 'known', 5000, date '2026-01-04', false, 'DISPOSITION' from loans where loan_number = 'U1' on conflict do nothing`);
+    select id, 'known', 5000, date '2026-01-04', false, 'DISPOSITION' from loans where loan_number = 'U1' on conflict do nothing`,
+  );
   await server.database.run(sql`
     insert into dnc_numbers (loan_id, mobile, status) select id, '9876543211', 'active' from loans where loan_number = 'U2'
     on conflict do nothing`);

@@ -18,7 +18,6 @@ import { sealedFiles } from '../../src/app/providers/sealed.ts';
 import { importText } from '../../src/contexts/files/text/en/imports.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { standsOtherwise } from '../loans/standing-kit.ts';
-import { sumFaults } from '../reporting/sums.ts';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 const lenderFile = await readFile(new URL('lender-a.csv', fixtures));
@@ -380,13 +379,6 @@ test('new rows reference existing ones, and only registered triggers are skipped
   await server.database.run(sql`drop trigger later on loans`);
 });
 
-test('skipping loan triggers requires the affected kinds', async () => {
-  const came = server.database.run(sql`
-    insert into sum_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total)
-    values (0, 1, 1, 0, true, 1, 0, 0)`);
-  await expect(came).rejects.toMatchObject({ constraint: 'sum_changes_kinds' });
-});
-
 /** A file that one worker applies in two pieces, the second of 30 rows. */
 async function twoPieces(letter: string): Promise<string> {
   const keys = await server.database.rows<{ key: string }>(sql`
@@ -422,31 +414,6 @@ test('a trigger that a newer server brings between two pieces of a file is not p
   expect(await status()).toEqual({ status: 'completed', words: null });
   await server.database.run(sql`drop trigger if exists later on loans`);
   expect(await server.database.one(sql`select count(*) as n from heard`)).toEqual({ n: 30 });
-});
-
-test('an import of an older server is rejected at its next batch, and restarted it covers every kind', async () => {
-  const { run, status } = await jobFor(await upload(await twoPieces('X')));
-  const came = () =>
-    server.database.one(sql`select count(*) as n from loans where loan_number ~ '^X[0-9]+$'`);
-  let pieces = 0;
-  // It has the number of loans, without kinds.
-  const ofBefore: ImportKind = {
-    ...customerFile,
-    async apply(tx, job) {
-      const applied = await customerFile.apply(tx, job);
-      if (applied.rows > 0 && pieces++ > 0)
-        await tx.run(sql`update sum_changes set age = null, status = null, history = null, assigned = null
-          where xmin = pg_current_xact_id()::xid`);
-      return applied;
-    },
-  };
-  await expect(run(false, ofBefore)).rejects.toMatchObject({ constraint: 'sum_changes_kinds' });
-  expect(await status()).toEqual({ status: 'processing', words: null });
-  expect(await came()).toEqual({ n: 10_000 });
-  await run(false);
-  expect(await status()).toEqual({ status: 'completed', words: null });
-  expect(await came()).toEqual({ n: 10_030 });
-  expect((await sumFaults(server.database)).filter((fault) => fault.startsWith('kinds'))).toEqual([]);
 });
 
 test.each([

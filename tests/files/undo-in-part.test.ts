@@ -3,6 +3,7 @@ import { files, type jobTypes } from '../../src/contexts/files/contract/files.ts
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 // Files are queued with all others on a busy host.
 
@@ -124,7 +125,8 @@ test('a decided payment remains, and the loan total includes the remainder', asy
     'PAYMENT_FILE',
     'LOAN NUMBER,TRANSACTION ID,AMOUNT,PAYMENT DATE\nE1,EONE,70,2026-01-05\nE1,ETWO,9,2026-01-06\n',
   );
-  await server.database.run(
+  await changePayments(
+    server.database,
     sql`update payments set decided_at = now() + interval '1 second' where transaction_id = 'EONE'`,
   );
   const told = await check(job.id);

@@ -129,11 +129,12 @@ test('a restore refuses a backup from before the baseline and changes nothing', 
   }
 });
 
-test('a schema file is listed for every context, in the order of the modules', () => {
+test('a schema file is listed for every context, in the order of the modules, and the generated sums', () => {
   const own = modules.filter(({ name: of }) => existsSync(`src/contexts/${of}/server/schema.sql`));
   expect(schemaFiles).toEqual([
     'kernel/server/db/schema.sql',
     ...own.map(({ name: of }) => `contexts/${of}/server/schema.sql`),
+    'contexts/reporting/server/sums.sql',
   ]);
 });
 

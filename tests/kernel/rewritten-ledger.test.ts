@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openAnchors, vouch } from '../../src/app/server/operation/audit-anchors.ts';
 import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
 import { openSafe } from '../../src/app/server/operation/safe.ts';
+import { post } from '../../src/contexts/payments/server/ledger/post.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
@@ -72,9 +73,18 @@ test('a deleted posting, and one added without triggers, are found', async () =>
 
 test('a posting created by the product is noted immediately', async () => {
   const before = await one('select max(id) as id from event');
-  await database.run(sql`insert into postings (loan_id, client_id, day, amount, from_account, to_account, reason, source, source_id)
-    select loan_id, client_id, current_date, 100, from_account, to_account, reason, source, source_id from postings
-    where source = 'settlement' or source = 'payment' order by id limit 1`);
+  await post(database, [
+    {
+      loanId: await one('select min(id) as id from loans'),
+      day: '2026-11-20',
+      amount: 100,
+      from: 'borrower',
+      to: 'waived',
+      reason: 'waived',
+      source: 'settlement',
+      sourceId: 1,
+    },
+  ]);
   expect(await one(`select count(*) as id from event where type = 'ledger.posted' and id > ${before}`)).toBe(
     1,
   );

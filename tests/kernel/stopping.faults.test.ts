@@ -139,7 +139,7 @@ test('a demo with hanging background work and requests exits in 5 s after Ctrl+C
   }
   // Writes of the dialer, the totals, the job queue and a sign-in block on this transaction.
   await holder.query(
-    `begin; lock table agent_sessions, campaigns, users, session, sum_changes, jobs.job in access exclusive mode`,
+    `begin; lock table agent_sessions, campaigns, users, session, book_sums_changes, jobs.job in access exclusive mode`,
   );
   const asked = fetch(`${server.url}/api/auth/login`, {
     method: 'POST',

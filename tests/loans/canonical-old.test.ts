@@ -7,6 +7,7 @@ import { canonicalPayments } from '../../src/contexts/payments/server/payment-fi
 import { openLog } from '../../src/app/server/operation/log.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -19,10 +20,13 @@ beforeAll(async () => {
     select 1, 1, person.id, number from person, unnest(array['="0091001"', '91002.0', '91002', '091003', '91003', '12E45']) number`);
   // As left by a previous server version.
   await server.database.run(sql`update loans set search_name = null`);
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, mode)
     select l.id, number, 1000, date '2026-10-01', true, 'PAYMENT_FILE', 'Bank'
-    from loans l, unnest(array['UTR 412345678901', '412345678901.0', 'SBIN0R1']) number where loan_number = '91002'`);
+    from loans l, unnest(array['UTR 412345678901', '412345678901.0', 'SBIN0R1']) number where loan_number = '91002'`,
+  );
 });
 afterAll(() => server.stop());
 

@@ -11,6 +11,7 @@ import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { name, sql } from '../../src/kernel/server/database/sql.ts';
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, bootBeside, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 const key = (purpose: string): string => `${purpose}/${randomUUID()}`;
 const recording = key('recording');
@@ -44,9 +45,11 @@ beforeAll(async () => {
   await server.database.run(sql`update borrowers set email = 'zarina@mail.example' where id = ${borrowerId}`);
   await server.database.run(sql`insert into loan_participants (loan_id, type, name, mobile)
     values (${loanId}, 'Guarantor', 'Ravi Quill', '9876501234')`);
-  await server.database
-    .run(sql`insert into payments (loan_id, amount, payment_date, realized, source, mode, transaction_id)
-    values (${loanId}, 50000, '2021-01-05', true, 'DISPOSITION', 'Cash', 'ER-1')`);
+  await changePayments(
+    server.database,
+    sql`insert into payments (loan_id, amount, payment_date, realized, source, mode, transaction_id)
+    values (${loanId}, 50000, '2021-01-05', true, 'DISPOSITION', 'Cash', 'ER-1')`,
+  );
   await server.database.run(sql`
     with w as (insert into contact_wishes (borrower_id, language, avoid_from, avoid_until, no_calls_since, changed_at)
       values (${borrowerId}, 'hi', '14:00', '16:00', now(), now()) returning borrower_id)

@@ -3,6 +3,7 @@ import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -43,12 +44,15 @@ beforeAll(async () => {
       (1005, 1, 1, 3, 'LN-1005', ${other.id}, '9876541005', null, '{}', 7, 300, true, null, null)`);
   await database.run(sql`insert into loan_participants (id, loan_id, type, name, mobile, pan) values
     (1, 1001, 'Reference', 'Ravi', '9444441001', null), (2, 1001, 'CoApplicant', 'Sita', null, 'ABCPK1234F')`);
-  await database.run(sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode, status) values
+  await changePayments(
+    database,
+    sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode, status) values
     (1001, ${asha.id}, 10000, '2026-10-05', true, 'DISPOSITION', 'Cash', 'success'),
     (1001, ${asha.id}, 5000, '2026-10-05', false, 'DISPOSITION', 'Cash', 'success'),
     (1001, ${asha.id}, 7000, '2026-10-31', true, 'DISPOSITION', 'Cash', 'success'),
     (1001, ${asha.id}, 9900, '2026-09-30', true, 'DISPOSITION', 'Cash', 'success'),
-    (1001, ${asha.id}, 111100, '2026-10-07', true, 'DISPOSITION', 'Cash', 'failed')`);
+    (1001, ${asha.id}, 111100, '2026-10-07', true, 'DISPOSITION', 'Cash', 'failed')`,
+  );
 });
 afterAll(() => server.stop());
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let asha: Caller;
@@ -28,10 +29,13 @@ beforeAll(async () => {
   await database.run(sql`
     insert into messages (loan_id, channel, mobile, message, status, created_at)
     values (1001, 'sms', '9876541001', 'Please pay', 'delivered', '2026-10-10T05:00Z')`);
-  await database.run(sql`
+  await changePayments(
+    database,
+    sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode, status, created_at) values
       (1001, ${asha.id}, 200000, '2026-10-11', true, 'PAYMENT_LINK', 'UPI', 'success', '2026-10-12T05:00Z'),
-      (1001, ${asha.id}, 900000, '2026-10-12', true, 'PAYMENT_LINK', 'UPI', 'failed', '2026-10-12T05:00Z')`);
+      (1001, ${asha.id}, 900000, '2026-10-12', true, 'PAYMENT_LINK', 'UPI', 'failed', '2026-10-12T05:00Z')`,
+  );
   await database.run(sql`
     insert into visits (visit_key, loan_id, borrower_id, user_id, outcome, place, effective_at)
     values (gen_random_uuid(), 1001, 1, ${asha.id}, 'locked', 'none', '2026-10-15T05:00Z')`);

@@ -1,4 +1,5 @@
 /** Tracks changed tables by triggers, and restores their content. */
+import { tablesOfSums } from '../../src/contexts/reporting/server/sums/declared.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 
@@ -18,33 +19,11 @@ const left = [
   'contacts',
   'payment_lookups',
   // Asynchronous effects of dispositions and payments. Totals, updated a moment later.
-  'agent_days',
-  'call_changes',
+  ...tablesOfSums,
   'message_changes',
   'message_days',
-  'called_loans',
-  'called_counts',
-  'call_hours',
-  'outcome_changes',
-  'outcome_months',
-  'promise_sums',
-  'book_days',
-  'book_sums',
-  'book_kinds',
-  'lapse_changes',
-  'promise_lapses',
-  'month_changes',
-  'month_loans',
-  'month_counts',
-  'said_counts',
-  'roll_changes',
-  'roll_counts',
-  'lender_days',
-  'payer_days',
-  'sum_changes',
   'ledger_changes',
   'ledger_days',
-  'ledger_months',
   'ledger_looks',
   'promise_queue',
   'promises',

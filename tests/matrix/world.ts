@@ -7,6 +7,7 @@ import type { Access, RoleType } from '../../src/kernel/contract/access.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';
 import type { Database, Tx } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
+import { changePayments } from '../world.ts';
 
 /** Permissions of this test; filled into the database roles. */
 export const holds: Readonly<Record<RoleType, readonly Flag[]>> = {
@@ -159,8 +160,11 @@ async function addBelongings(tx: Tx, id: number): Promise<void> {
   );
   await tx.run(sql`insert into loan_participants (loan_id, type, name, mobile, email)
     values (${loan}, 'Guarantor', ${`Borrower${id}Canary`}, ${`9${id}76543${id % 10}`}, ${`borrower${id}@canary.test`})`);
-  await tx.run(sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source)
-    values (${loan}, ${id}, 5000, current_date, true, 'DISPOSITION')`);
+  await changePayments(
+    tx,
+    sql`insert into payments (loan_id, user_id, amount, payment_date, realized, source)
+    values (${loan}, ${id}, 5000, current_date, true, 'DISPOSITION')`,
+  );
   await tx.run(sql`insert into settlements (id, loan_id, user_id, amount, settlement_date, comments)
     values (${id + 800}, ${loan}, ${id}, 5000, current_date, ${`Remark${id}Canary`})`);
   await tx.run(sql`insert into settlement_remarks (settlement_id, content, user_id)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { today } from '../../src/contexts/work/contract/today.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { autopayDesk } from './autopay-kit.ts';
+import { changePayments } from '../world.ts';
 
 const desk = autopayDesk();
 
@@ -36,9 +37,12 @@ const broken = async () =>
     one?.dueOn,
   ]);
 const pay = async (loanId: number, amount: number, day: string): Promise<void> => {
-  await desk.server.database.run(sql`
+  await changePayments(
+    desk.server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loanId}, ${amount * 100}, ${day}, true, 'PAYMENT_FILE')`);
+    values (${loanId}, ${amount * 100}, ${day}, true, 'PAYMENT_FILE')`,
+  );
   await desk.judge();
 };
 

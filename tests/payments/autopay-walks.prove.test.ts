@@ -14,6 +14,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { Refused } from '../kit.ts';
 import { runsOf, seed, timeout } from '../prove.ts';
 import { Autopays, start } from './autopay-kit.ts';
+import { changePayments } from '../world.ts';
 
 const desk = new Autopays();
 beforeAll(() => desk.begin());
@@ -91,9 +92,12 @@ async function take(step: Step, walk: Walk): Promise<void> {
       where t.id = p.attempt_id and t.loan_id = ${walk.loanId} and t.state = 'failed'`);
   else if (step.do === 'ask') for (const { id } of await desk.charges(walk.loanId)) await desk.ask(id);
   else if (step.do === 'link')
-    await database.run(sql`
+    await changePayments(
+      database,
+      sql`
       insert into payments (loan_id, amount, payment_date, realized, source)
-      values (${walk.loanId}, 700_00, ${desk.day(0)}, true, 'PAYMENT_FILE')`);
+      values (${walk.loanId}, 700_00, ${desk.day(0)}, true, 'PAYMENT_FILE')`,
+    );
   else if (step.do === 'off' || step.do === 'on')
     await database.run(sql`update portfolios set has_autopay = ${step.do === 'on'}`);
   await desk.judge();

@@ -6,6 +6,7 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { refusal } from '../kit.ts';
 import { autopayDesk, start } from './autopay-kit.ts';
+import { changePayments } from '../world.ts';
 
 const desk = autopayDesk();
 
@@ -187,9 +188,12 @@ test('paid instalments are not debited twice, and changed ones are notified agai
   const { loanId } = await desk.running(10_000, 2, '2026-12-11');
   desk.at('2026-12-08', '11:00');
   await desk.round();
-  await desk.server.database.run(sql`
+  await changePayments(
+    desk.server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loanId}, 2000_00, '2026-12-08', true, 'PAYMENT_FILE')`);
+    values (${loanId}, 2000_00, '2026-12-08', true, 'PAYMENT_FILE')`,
+  );
   await desk.judge();
   desk.at('2026-12-09', '12:00');
   await desk.round();
@@ -210,9 +214,12 @@ test('paid instalments are not debited twice, and changed ones are notified agai
   // Checked already that day: later receipts are seen at the debit.
   desk.at('2026-12-20', '20:00');
   await desk.round();
-  await desk.server.database.run(sql`
+  await changePayments(
+    desk.server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${late.loanId}, 2000_00, '2026-12-20', true, 'PAYMENT_FILE')`);
+    values (${late.loanId}, 2000_00, '2026-12-20', true, 'PAYMENT_FILE')`,
+  );
   desk.at('2026-12-21', '08:00');
   await desk.round();
   expect((await desk.charges(late.loanId)).map(({ reason }) => reason)).toEqual(['changed', 'late']);

@@ -6,6 +6,7 @@ import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 /** Several files are queued; a busy host is slow. */
 const patience = 90_000;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.database.run(sql`update payments set status = 'refused' where status = 'held'`);
+  await changePayments(server.database, sql`update payments set status = 'refused' where status = 'held'`);
   loans = await server.database.rows(sql`
     with person as (insert into borrowers (client_id, name) values (1, 'Asha') returning id)
     insert into loans (client_id, portfolio_id, borrower_id, loan_number, total_outstanding, principal_outstanding)

@@ -3,6 +3,7 @@ import { type HeldDecision } from '../../src/contexts/payments/contract/held-pay
 import type { ToldState } from '../../src/contexts/payments/contract/pay/order-states.ts';
 import { followNews } from '../../src/contexts/payments/server/orders/apply-status.ts';
 import { decideHeld, pageOfHeld } from '../../src/contexts/payments/server/suspense/suspense.ts';
+import { postPayments } from '../../src/contexts/payments/server/ledger/post-payments.ts';
 import { receive } from '../../src/contexts/payments/server/payment-file/receive.ts';
 import {
   insertPayment,
@@ -12,6 +13,7 @@ import { type Database, type Tx, begin, commit } from '../../src/kernel/server/d
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { ServerActor } from '../../src/kernel/server/http/actor.ts';
 import type { Context } from '../../src/kernel/server/http/implement.ts';
+import { changePayments } from '../world.ts';
 import { withKeptReceipts } from './kept-receipts.ts';
 
 /** Truth of one payment, and its sources. */
@@ -142,14 +144,19 @@ export class History {
   async #undo(tx: Tx, kept: Remembered | undefined): Promise<void> {
     if (!kept) return;
     const { jobId } = this.#scene;
-    await tx.run(sql`
+    const gone = await tx.rows<{ id: number }>(sql`
       delete from payments p where id = any(${kept.made}) and job_id = ${jobId} and decided_at is null and attempt_id is null
-        and not exists (select from payments s where s.same_as = p.id)`);
-    await tx.run(sql`
+        and not exists (select from payments s where s.same_as = p.id) returning p.id`);
+    const restored = await tx.rows<{ id: number }>(sql`
       update payments p set amount = r.amount, payment_date = r.payment_date, realized = r.realized, mode = r.mode, job_id = r.job_id
       from jsonb_populate_recordset(null::payments, ${JSON.stringify(kept.before ?? [])}) r
       where p.id = r.id and p.job_id = ${jobId} and p.decided_at is not distinct from r.decided_at
-        and p.attempt_id is not distinct from r.attempt_id and p.status = r.status`);
+        and p.attempt_id is not distinct from r.attempt_id and p.status = r.status returning p.id`);
+    await postPayments(
+      tx,
+      [...gone, ...restored].map(({ id }) => id),
+      { reason: 'undone' },
+    );
   }
 
   /** Single-item lists: gateway events in any order, and duplicate. */
@@ -204,10 +211,13 @@ export class History {
   }
 
   /** A user splits wrongly merged records. */
-  unmerge = (): Promise<number> =>
-    this.#scene.database.run(sql`
+  unmerge = (): Promise<unknown> =>
+    changePayments(
+      this.#scene.database,
+      sql`
       update payments set status = 'held', held_for = coalesce(held_for, 'may-be-same'), same_as = null, decided_at = null
-      where loan_id = ${this.#loanId} and status = 'same'`);
+      where loan_id = ${this.#loanId} and status = 'same'`,
+    );
 
   /** The step, and what `look` answers once it is committed. Statements that need no answer are not waited for. */
   async run<T>(step: Step, look: (tx: Tx) => Promise<T>): Promise<T> {

@@ -88,17 +88,20 @@ test('an agent reads what became of the money of their loan, and of no other', a
 
 test('an opening is recreated until an administrator confirms it', async () => {
   const { database } = server;
-  await database.run(sql`alter table payments disable trigger payments_posted`);
+  // Loaded without its posting.
   await database.run(sql`
     insert into payments (loan_id, amount, payment_date, realized, source) values (${loanId}, 4200, '2026-11-01', true, 'PAYMENT_FILE')`);
-  await database.run(sql`alter table payments enable trigger payments_posted`);
   await database.run(sql`select open_ledger()`);
   const openings = async () => (await admin.call(ledger.openings, {})).rows;
   const [first] = await openings();
   expect(first).toMatchObject({ payments: 1, amount: 42, confirmedAt: null });
   const { id } = await admin.call(ledger.remake, { id: first?.id ?? 0 });
   expect(await openings()).toMatchObject([{ id, payments: 1, amount: 42 }]);
+  const unnoted = () => database.one<{ id: number | null }>(sql`select posting_unnoted() as id`);
+  expect(await unnoted()).toEqual({ id: null });
   await admin.call(ledger.confirm, { id });
+  // An event of the audit chain covers the postings of a confirmed opening.
+  expect(await unnoted()).toEqual({ id: null });
   expect((await openings())[0]?.confirmedBy).not.toBeNull();
   expect(await refusal(admin.call(ledger.remake, { id }))).toMatchObject({ body: { code: 'NOT_FOUND' } });
   expect(await database.rows(sql`select * from ledger_differences`)).toEqual([]);

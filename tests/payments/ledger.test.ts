@@ -5,6 +5,7 @@ import { balanceOf, post } from '../../src/contexts/payments/server/ledger/post.
 import type { Fragment } from '../../src/kernel/server/database/sql.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let loanId = 0;
@@ -22,12 +23,15 @@ afterAll(() => server.stop());
 
 const claim = async (number: string, rupees: number): Promise<number> =>
   (
-    await server.database.one<{ id: number }>(sql`
+    await changePayments(
+      server.database,
+      sql`
       insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source)
-      values (${loanId}, ${agentId}, ${number}, ${rupees * 100}, '2026-11-20', false, 'DISPOSITION') returning id`)
-  )?.id ?? 0;
-const become = (id: number, sets: Fragment): Promise<number> =>
-  server.database.run(sql`update payments set ${sets} where id = ${id}`);
+      values (${loanId}, ${agentId}, ${number}, ${rupees * 100}, '2026-11-20', false, 'DISPOSITION')`,
+    )
+  )[0] ?? 0;
+const become = (id: number, sets: Fragment): Promise<unknown> =>
+  changePayments(server.database, sql`update payments set ${sets} where id = ${id}`);
 /** What became of the money, as `reason: from > to rupees`. */
 const course = async (id: number): Promise<string[]> =>
   (
@@ -67,49 +71,55 @@ test('suspense, duplicate and unassigned money leaves its account', async () => 
   ]);
   expect((await course(other)).at(-1)).toBe('same: claimed > borrower 100');
   expect((await course(third)).at(-1)).toBe('refused: held > borrower 9');
-  await server.database.run(sql`delete from payments where id = ${other}`);
-  await server.database.run(sql`delete from payments where id = ${one}`);
+  await changePayments(server.database, sql`delete from payments where id = ${other}`);
+  await changePayments(server.database, sql`delete from payments where id = ${one}`);
   expect((await course(one)).at(-1)).toBe('withdrawn: claimed > borrower 100');
   expect(await course(other)).toHaveLength(2);
   expect(await differences()).toEqual([]);
 });
 
-test('nothing posted is changed, removed or emptied', async () => {
+test('nothing posted is changed, removed or emptied, nor are openings and cash movements', async () => {
   await claim('UTR-5', 1);
   for (const act of [
     sql`update postings set amount = amount + 1`,
     sql`delete from postings`,
     sql`truncate postings`,
+    sql`truncate ledger_openings cascade`,
+    sql`update cash_moves set hand = 0`,
+    sql`delete from cash_moves`,
+    sql`truncate cash_moves`,
   ])
     await expect(server.database.run(act)).rejects.toThrow('append-only');
 });
 
 test('cash is a separate ledger, and its holder is shown', async () => {
   const about = { source: 'receipt', sourceId: 7, day: '2026-11-20', personId: agentId, loanId } as const;
-  await post(server.database, {
-    ...about,
-    from: 'cash_taken',
-    to: 'cash_with_agent',
-    amount: 250_000,
-    reason: 'cash-taken',
-  });
-  await post(server.database, {
-    ...about,
-    from: 'cash_with_agent',
-    to: 'cash_deposited',
-    amount: 250_000,
-    reason: 'cash-deposited',
-  });
-  await post(server.database, {
-    ...about,
-    loanId: null,
-    clientId: 1,
-    source: 'deposit',
-    from: 'cash_deposited',
-    to: 'cash_variance',
-    amount: 50_000,
-    reason: 'cash-variance',
-  });
+  await post(server.database, [
+    {
+      ...about,
+      from: 'cash_taken',
+      to: 'cash_with_agent',
+      amount: 250_000,
+      reason: 'cash-taken',
+    },
+    {
+      ...about,
+      from: 'cash_with_agent',
+      to: 'cash_deposited',
+      amount: 250_000,
+      reason: 'cash-deposited',
+    },
+    {
+      ...about,
+      loanId: null,
+      clientId: 1,
+      source: 'deposit',
+      from: 'cash_deposited',
+      to: 'cash_variance',
+      amount: 50_000,
+      reason: 'cash-variance',
+    },
+  ]);
   const lies = (account: (typeof cashAccounts)[number]) =>
     balanceOf(server.database, { account, personId: agentId });
   expect(await Promise.all(cashAccounts.map(lies))).toEqual([-250_000, 0, 200_000, 0, 50_000]);
@@ -149,14 +159,15 @@ test('an approved settlement posts its waiver, and reverses it when void', async
 
 test('an opening posts bulk-loaded data, is removable, and remains once confirmed', async () => {
   const { database } = server;
-  await database.run(sql`alter table payments disable trigger payments_posted`);
-  const id = await claim('UTR-6', 300);
-  await database.run(sql`alter table payments enable trigger payments_posted`);
-  await become(id, sql`realized = true`);
+  const { id } = (await database.one<{ id: number }>(sql`
+    insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source)
+    values (${loanId}, ${agentId}, 'UTR-6', 30000, '2026-11-20', true, 'PAYMENT_FILE') returning id`)) ?? {
+    id: 0,
+  };
   const open = async () =>
     (await database.one<{ id: number | null }>(sql`select open_ledger() as id`))?.id ?? null;
   const first = await open();
-  expect(await course(id)).toContain('opening: borrower > claimed 300');
+  expect(await course(id)).toEqual(['opening: borrower > credited 300']);
   expect(await differences()).toEqual([]);
   expect(await open()).toBeNull();
   await database.run(sql`select drop_opening(${first})`);

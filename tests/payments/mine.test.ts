@@ -8,6 +8,7 @@ import { minePageWords } from '../../src/contexts/payments/server/pages/portal/w
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
 let now = noon;
@@ -92,11 +93,14 @@ async function addMoney(): Promise<void> {
   await server.database.run(sql`
     insert into payment_attempts (id, receipt_code, loan_id, account_id, source, gateway, amount, state, created_at, changed_at)
     values (${`order-${loanId}`}, ${`paid-${loanId}`}, ${loanId}, 1, 'PAYMENT_LINK', 'sandbox', 92000, 'success', ${now}, ${now})`);
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source, mode, attempt_id)
     values (${loanId}, 92000, '2026-11-16', true, 'PAYMENT_LINK', 'sandbox', ${`order-${loanId}`}),
       (${loanId}, 43000, '2026-11-15', true, 'PAYMENT_FILE', 'NEFT', null),
-      (${loanId}, 99900, '2026-11-14', false, 'DISPOSITION', 'UPI', null)`);
+      (${loanId}, 99900, '2026-11-14', false, 'DISPOSITION', 'UPI', null)`,
+  );
 }
 
 test('before the code a link shows the lender and a masked name alone; after it promises and receipts', async () => {

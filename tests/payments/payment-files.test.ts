@@ -6,6 +6,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { deliver, ended, errorsOf, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -19,9 +20,12 @@ beforeAll(async () => {
     insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, mobile, assignee_id, is_dnc, total_outstanding)
     select n, 1, 1, person.id, 'Y' || n, case when n <> 4 then (9876500000 + n)::text end, case when n = 1 then ${agent.id}::bigint end,
       n = 5, 500000 from person, generate_series(1, 9) n`);
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source)
-    values (1, ${agent.id}, 'Txn-Told', 50000, date '2026-01-05', false, 'DISPOSITION')`);
+    values (1, ${agent.id}, 'Txn-Told', 50000, date '2026-01-05', false, 'DISPOSITION')`,
+  );
 });
 afterAll(() => server.stop());
 
@@ -96,11 +100,14 @@ test("a reported or online payment in a file under the bank's number is reviewed
   await server.database.run(sql`
     insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, state, receipt_code)
     values ('online', 7, 1, 'PAYMENT_LINK', 'sandbox', 50000, 'success', 'receipt')`);
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, attempt_id)
     values (6, ${agent.id}, 'TOLD-6', 70000, ${today}, false, 'DISPOSITION', null),
       (7, null, 'GATEWAY-7', 50000, ${today}, true, 'PAYMENT_LINK', 'online'),
-      (8, ${agent.id}, 'TOLD-8', 30000, ${today}, false, 'DISPOSITION', null)`);
+      (8, ${agent.id}, 'TOLD-8', 30000, ${today}, false, 'DISPOSITION', null)`,
+  );
   // The last loan paid the same amount twice, and both are named: they are two.
   const body = [
     'LOAN NUMBER,TRANSACTION ID,AMOUNT,PAYMENT DATE,PAYMENT MODE',

@@ -3,6 +3,7 @@ import { files } from '../../src/contexts/files/contract/files.ts';
 import { payments } from '../../src/contexts/payments/contract/payments.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 const now = new Date('2026-11-20T06:30:00Z');
 let server: TestServer;
@@ -21,14 +22,17 @@ beforeAll(async () => {
     ['PL-1', agent.id],
     ['PL-2', other.id],
   ] as const)
-    await server.database.run(sql`
+    await changePayments(
+      server.database,
+      sql`
       with b as (insert into borrowers (client_id, name) values (1, ${`Borrower of ${number}`}) returning id),
       l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, payment_account_id, total_outstanding)
         select 1, 1, b.id, ${number}, ${assignee}, 1, 100000 from b returning id)
       insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source)
       select l.id, ${assignee}, ${number} || '-' || p.n, p.amount, p.day::date, p.realized, 'PAYMENT_FILE'
       from l, (values (1, 10000, '2026-11-03', true), (2, 20050, '2026-11-19', true), (3, 5000, '2026-11-20', false),
-        (4, 70000, '2026-10-31', true)) p (n, amount, day, realized)`);
+        (4, 70000, '2026-10-31', true)) p (n, amount, day, realized)`,
+    );
   const loan = await server.database.one<{ id: number }>(
     sql`select id from loans where loan_number = 'PL-1'`,
   );
@@ -72,10 +76,13 @@ const written = (number: string): string[] => [
   number.replace(/\d/g, (figure) => String.fromCharCode(0x966 + Number(figure))),
 ];
 test('a payment is found by its number in any format, also in suspense', async () => {
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, status, held_for)
     select ${loanId}, number, 1000, '2026-11-19', true, 'PAYMENT_FILE', status, reason
-    from (values ('512345678901', 'success', null), ('512345678902', 'held', 'above-due')) p (number, status, reason)`);
+    from (values ('512345678901', 'success', null), ('512345678902', 'held', 'above-due')) p (number, status, reason)`,
+  );
   const idsOf = ({ rows }: { rows: { loanPayments: { id: number } }[] }): number[] => [
     ...new Set(rows.map(({ loanPayments }) => loanPayments.id)),
   ];
@@ -88,7 +95,7 @@ test('a payment is found by its number in any format, also in suspense', async (
       { transactionId: '512345678902' },
     ]);
   expect((await admin.call(payments.held, { q: '512345678909' })).rows).toEqual([]);
-  await server.database.run(sql`delete from payments where transaction_id like '5123456789%'`);
+  await changePayments(server.database, sql`delete from payments where transaction_id like '5123456789%'`);
 });
 
 test('other days, a search, a client and a person narrow list and total alike', async () => {

@@ -6,6 +6,7 @@
  */
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { TestServer } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 export const razorpayColumns = [
   'entity_id',
@@ -144,12 +145,17 @@ export async function addOrder(
     insert into payment_attempts (id, loan_id, account_id, source, gateway, amount, receipt_code)
     select ${id}, l.id, 1, 'PAYMENT_LINK', ${gateway}, ${paise}, ${id} from l returning loan_id as "loanId"`);
   const loanId = row?.loanId ?? 0;
-  if (state !== 'initiated')
+  if (state !== 'initiated') {
+    const [paymentId = 0] = await changePayments(
+      server.database,
+      sql`
+      insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, mode, attempt_id, status)
+      values (${loanId}, ${reference}, ${paise}, '2026-11-18', true, 'PAYMENT_LINK', ${gateway}, ${id}, ${state})`,
+    );
     await server.database.run(sql`
-      with p as (insert into payments (loan_id, transaction_id, amount, payment_date, realized, source, mode, attempt_id, status)
-        values (${loanId}, ${reference}, ${paise}, '2026-11-18', true, 'PAYMENT_LINK', ${gateway}, ${id}, ${state}) returning id)
       update payment_attempts set state = ${state}, reference = ${reference}, settled_at = '2026-11-18T04:31:00Z',
-        payment_id = p.id from p where payment_attempts.id = ${id}`);
+        payment_id = ${paymentId} where id = ${id}`);
+  }
   return { id, loanId, payment: reference };
 }
 

@@ -11,6 +11,7 @@ import { type Tx, sqlState } from '../../src/kernel/server/database/database.ts'
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 // A Sync pauses as long as it works, with smaller batches on a busy host.
 const loans = 6 * pieceSize + 7;
@@ -66,10 +67,13 @@ const noticing = (tx: Tx): Tx => ({
 let holder: pg.PoolClient;
 beforeEach(async () => {
   // Loaded directly: no loan matches its payments.
-  await server.database.run(sql`delete from payments`);
-  await server.database.run(sql`
+  await changePayments(server.database, sql`delete from payments`);
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source, status)
-    select id, 100000 + id, current_date - 1, true, 'PAYMENT_FILE', 'success' from loans order by id`);
+    select id, 100000 + id, current_date - 1, true, 'PAYMENT_FILE', 'success' from loans order by id`,
+  );
   await server.database.run(sql`
     update loans set payment_status = 'Unpaid', latest_realize_payment_amount = null where payment_status <> 'Unpaid'`);
   holder = await server.database.connect();

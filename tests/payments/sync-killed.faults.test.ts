@@ -106,7 +106,7 @@ async function endsRight(side: Side, url: string, spoilt: number): Promise<void>
   expect(told[0]).toEqual({ loans: spoilt });
   const runs = await side.database.one<{ n: number }>(sql`select count(*)::int as n from summary_syncs`);
   expect(told.length).toBe(runs?.n);
-  expect(await sumFaults(side.database, ['loans', 'kinds', 'collected'])).toEqual([]);
+  expect(await sumFaults(side.database, ['book_sums', 'book_kinds', 'ledger'])).toEqual([]);
 }
 
 test('a server killed during or between batches resumes at its position', async () => {

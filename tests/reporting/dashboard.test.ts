@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboard, loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let leader: Caller;
@@ -33,8 +34,11 @@ const noted = (
     select id, borrower_id, assignee_id, ${kind}, ${o.sub ?? null}, ${o.amount ?? null}, ${o.due ?? null},
       ${`${o.day ?? '2026-11-20'}T12:00:00+05:30`} from loans where id = ${loan}`);
 const paid = (loan: number, amount: number, day: string, realized: boolean) =>
-  server.database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loan}, ${amount}, ${day}, ${realized}, 'DISPOSITION')`);
+  changePayments(
+    server.database,
+    sql`insert into payments (loan_id, amount, payment_date, realized, source)
+    values (${loan}, ${amount}, ${day}, ${realized}, 'DISPOSITION')`,
+  );
 
 let reason = 0;
 beforeAll(async () => {

@@ -13,6 +13,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { verify } from '../../src/tools/evidence-verify.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { addLoan } from '../sync/phone.ts';
+import { changePayments } from '../world.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -43,9 +44,11 @@ test('calls, holds, complaints and reveals are included in order, masked, and ve
   const { id } = await agent.call(complaints.take, { loanId, kind: 'amount', words: 'The fee is wrong' });
   await lead.call(complaints.act, { id: String(id), act: 'answer', words: 'It was taken back' });
   await lead.call(loans.reveal, { id: String(loanId), contact: 'mobile', reason: 'Asked by the court' });
-  await server.database
-    .run(sql`insert into payments (loan_id, amount, payment_date, realized, source, transaction_id)
-    values (${loanId}, 150000, current_date, true, 'PAYMENT_FILE', 'UTR1')`);
+  await changePayments(
+    server.database,
+    sql`insert into payments (loan_id, amount, payment_date, realized, source, transaction_id)
+    values (${loanId}, 150000, current_date, true, 'PAYMENT_FILE', 'UTR1')`,
+  );
   await server.database
     .run(sql`insert into contact_decisions (at, loan_id, user_id, channel, contact, is_allowed, rule)
     values (now(), ${loanId}, ${agent.id}, 'call', 'mobile', false, 'rests')`);
@@ -130,9 +133,11 @@ test('codes, long numbers and PANs in free text are masked; days and transaction
   await server.database
     .run(sql`insert into messages (loan_id, channel, mobile, message, status, user_id) values
     (${loanId}, 'sms', '9800000001', 'Pay at https://x.in/pay/a?q=Live_Code-1 or see https://x.in/pay/verify/Receipt_1 and https://x.in/pay/receipt/Cash_1.', 'sent', ${agent.id})`);
-  await server.database
-    .run(sql`insert into payments (loan_id, amount, payment_date, realized, source, transaction_id)
-    values (${loanId}, 100, current_date, true, 'PAYMENT_FILE', '412345678901')`);
+  await changePayments(
+    server.database,
+    sql`insert into payments (loan_id, amount, payment_date, realized, source, transaction_id)
+    values (${loanId}, 100, current_date, true, 'PAYMENT_FILE', '412345678901')`,
+  );
   const manager = await server.person({ roleType: 'admin', flags: ['export_evidence'] });
   await server.database.run(sql`update complaints set created_at = created_at - interval '1 day'`);
   const { id } = await agent.call(complaints.take, {
@@ -188,11 +193,14 @@ test("a borrower's document is listed for visible loans", async () => {
 
 test('money is listed step by step: claimed, confirmed, corrected and reversed; cash by its receipt; autopay consent', async () => {
   const { database } = server;
-  const paid = await database.one<{ id: number }>(sql`
+  const [paid = 0] = await changePayments(
+    database,
+    sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source)
-    values (${loanId}, ${agent.id}, 77700, current_date, false, 'DISPOSITION') returning id`);
+    values (${loanId}, ${agent.id}, 77700, current_date, false, 'DISPOSITION')`,
+  );
   for (const change of [sql`realized = true`, sql`amount = 66600`, sql`status = 'reversed'`])
-    await database.run(sql`update payments set ${change} where id = ${paid?.id ?? 0}`);
+    await changePayments(database, sql`update payments set ${change} where id = ${paid}`);
   await database.run(sql`
     insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id, by_id, note)
     values (${loanId}, 1, ${agent.id}, current_date, 55500, 'cash_taken', 'cash_with_agent', 'cash-taken', 'receipt', 9, ${agent.id},
@@ -241,9 +249,12 @@ test("a lender's audit sample is drawn by its seed from all loans contacted in t
     insert into contacts (at, source, source_id, channel, borrower_id, loan_id)
     select case loan_number when 'AUD-12' then timestamptz '2026-10-31T18:29:00Z' else '2026-10-31T18:31:00Z' end, 'visit', id, 'visit',
       borrower_id, id from l`);
-  await database.run(sql`
+  await changePayments(
+    database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source) select id, 100, '2026-11-02', true, 'PAYMENT_FILE'
-    from loans where client_id = 62`);
+    from loans where client_id = 62`,
+  );
   // Recorded on another, uncontacted loan of each borrower: applies to the sampled one as well.
   await database.run(sql`
     with l as (insert into loans (client_id, portfolio_id, borrower_id, loan_number)

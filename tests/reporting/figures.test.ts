@@ -11,6 +11,7 @@ import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashbo
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 const now = new Date('2026-11-22T06:30:00Z');
 /** With today, of a month of thirty. */
@@ -46,12 +47,15 @@ beforeAll(async () => {
     select client_id, case client_id when 1 then 1 else 72 end, id, 'F' || n, name, (${ids}::bigint[])[1 + n % 3],
       client_id = 1 and n % 3 < 2 and n % 4 > 0, 100000 + n, 200000 + n, 'Any time in last 3 Months'
     from (select m.*, split_part(name, ' ', 2)::int as n from made m) m`);
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source, status)
     select l.id, 1000 * n + n % 7, case n % 6 when 0 then date '2026-11-22' when 1 then '2026-11-01' when 2 then '2026-10-15'
         when 3 then '2026-10-31' when 4 then '2026-11-23' else '2026-11-14' end,
       n % 11 > 0, 'DISPOSITION', case n % 13 when 0 then 'reversed' else 'success' end
-    from loans l, generate_series(1, 9) k, lateral (select substr(l.loan_number, 2)::int * 5 + k as n) x where l.loan_number like 'F%'`);
+    from loans l, generate_series(1, 9) k, lateral (select substr(l.loan_number, 2)::int * 5 + k as n) x where l.loan_number like 'F%'`,
+  );
   await server.database.run(sql`insert into user_targets (user_id, year, month, amount)
     select unnest(${ids}::bigint[]), 2026, 11, 12345600 union all select ${manager.id}::bigint, 2026, 10, 99`);
   // Lender targets differ from agent targets.
@@ -324,10 +328,13 @@ test('totals of a large agency exceed the input limits', async () => {
     (sums?.pos ?? 0) / 100,
   );
   // One person's file, and all of them: more than a hundred billion rupees each.
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source, status)
     select id, 9000000000000, '2026-11-22', k % 2 = 0, 'DISPOSITION', 'success'
-    from loans, generate_series(1, 4) k where loan_number = 'F3'`);
+    from loans, generate_series(1, 4) k where loan_number = 'F3'`,
+  );
   const paid = await server.database.rows<{ realized: boolean; amount: number }>(sql`
     select realized, sum(amount)::bigint as amount from payments
     where loan_id = (select id from loans where loan_number = 'F3') and status = 'success'

@@ -4,12 +4,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
-import { forgetMonths } from '../../src/contexts/reporting/server/months.ts';
-import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
+import { foldSums, forgetSums, rebuildSums } from '../../src/contexts/reporting/server/sums.ts';
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { notingReads } from '../statements.ts';
 import { sumFaults } from './sums.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -53,9 +53,12 @@ const note = async (which: number[], kind: number, day: string, due: string | nu
   await change(sql`update loans set last_disposition_id = ${kind} where id = any(${which})`);
 };
 const pay = (which: number[], day: string, realized = true) =>
-  change(sql`
+  changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode)
-    select id, ${admin.id}, 5000, ${day}::date, ${realized}, 'DISPOSITION', 'UPI' from loans where id = any(${which})`);
+    select id, ${admin.id}, 5000, ${day}::date, ${realized}, 'DISPOSITION', 'UPI' from loans where id = any(${which})`,
+  );
 const call = (which: number[], day: string, isSpoken: boolean) =>
   change(sql`
     insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, claimed_at, dialed_at, bridged_at, ended_at)
@@ -180,10 +183,16 @@ test('corrections, reversals and undos, loans that transfer, close, owe less and
   await state(loans.slice(22, 24), 'kept');
   await state(loans.slice(24, 25), 'void_inactive');
   await state(loans.slice(35, 37), 'kept');
-  await change(sql`update payments set status = 'reversed' where loan_id = any(${loans.slice(0, 2)})`);
-  await change(sql`update payments set realized = true where loan_id = ${loans[4]}`);
-  await change(sql`update payments set payment_date = '2026-10-31' where loan_id = ${loans[3]}`);
-  await change(sql`delete from payments where loan_id = ${loans[26]}`);
+  await changePayments(
+    server.database,
+    sql`update payments set status = 'reversed' where loan_id = any(${loans.slice(0, 2)})`,
+  );
+  await changePayments(server.database, sql`update payments set realized = true where loan_id = ${loans[4]}`);
+  await changePayments(
+    server.database,
+    sql`update payments set payment_date = '2026-10-31' where loan_id = ${loans[3]}`,
+  );
+  await changePayments(server.database, sql`delete from payments where loan_id = ${loans[26]}`);
   await change(
     sql`update borrower_dispositions set effective_at = effective_at - interval '30 days' where loan_id = ${loans[12]}`,
   );
@@ -208,7 +217,7 @@ test('corrections, reversals and undos, loans that transfer, close, owe less and
   await change(sql`update loans set total_outstanding = 7 where id = any(${loans.slice(2, 30)})`);
   await holds();
   await change(sql`delete from call_attempts where loan_id = any(${loans.slice(4, 6)})`);
-  await change(sql`delete from payments where loan_id = any(${loans.slice(4, 6)})`);
+  await changePayments(server.database, sql`delete from payments where loan_id = any(${loans.slice(4, 6)})`);
   await change(sql`delete from borrower_dispositions where loan_id = any(${loans.slice(4, 6)})`);
   await change(sql`delete from loans where id = any(${loans.slice(4, 6)})`);
   await change(sql`update loans set is_active = true where id = any(${loans.slice(15, 16)})`);
@@ -216,7 +225,7 @@ test('corrections, reversals and undos, loans that transfer, close, owe less and
 });
 
 test('totals rebuilt from the rows are equal', async () => {
-  await change(sql`select all_sums_anew()`);
+  await rebuildSums(server.database, clock.now());
   await holds();
 });
 
@@ -236,8 +245,8 @@ test('past months are deleted, except the last and loan facts', async () => {
       sql`select distinct month::text from month_loans union select distinct month::text from month_counts order by 1`,
     );
   const before = await months();
-  await forgetMonths(server.database, clock.now());
+  await forgetSums(server.database, clock.now());
   expect(await months()).toEqual(before);
-  await forgetMonths(server.database, new Date('2027-01-20T12:30:00Z'));
+  await forgetSums(server.database, new Date('2027-01-20T12:30:00Z'));
   expect(await months()).toEqual([{ month: '-infinity' }, { month: '2026-12-01' }]);
 });

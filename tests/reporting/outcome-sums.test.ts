@@ -5,11 +5,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
-import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
+import { foldSums, rebuildSums } from '../../src/contexts/reporting/server/sums.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { sumFaults } from './sums.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let leader: Caller;
@@ -47,9 +48,12 @@ const note = (which: number[], kind: number, at: string, due: string | null = nu
     select l.id, l.borrower_id, coalesce(l.assignee_id, ${outsider.id}), ${kind}, 5000, ${due}::date, ${at}::timestamptz, ${at}::timestamptz
     from loans l where l.id = any(${which})`);
 const pay = (which: number[]) =>
-  change(sql`
+  changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode)
-    select id, ${outsider.id}, 5000, '2026-11-10', true, 'DISPOSITION', 'UPI' from loans where id = any(${which})`);
+    select id, ${outsider.id}, 5000, '2026-11-10', true, 'DISPOSITION', 'UPI' from loans where id = any(${which})`,
+  );
 const judged = async () => {
   while ((await judgeWaiting(server.database, clock)) > 0);
 };
@@ -83,12 +87,12 @@ test('PTPs kept, broken, revised and withdrawn, and loans that transfer, close a
   await change(
     sql`update borrower_dispositions set disposition_id = 1, action_date = null where loan_id = ${loans[8]}`,
   );
-  await change(sql`delete from payments where loan_id = ${loans[0]}`);
+  await changePayments(server.database, sql`delete from payments where loan_id = ${loans[0]}`);
   await judged();
   await change(sql`update loans set is_active = true where id = any(${loans.slice(3, 5)})`);
   await judged();
   await holds();
-  await change(sql`select all_sums_anew()`);
+  await rebuildSums(server.database, clock.now());
   await holds();
 });
 

@@ -4,6 +4,7 @@ import { borrowerCollection } from '../../src/contexts/reporting/contract/borrow
 import { performance } from '../../src/contexts/reporting/contract/performance.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let manager: Caller;
@@ -30,7 +31,9 @@ beforeAll(async () => {
       principal_outstanding, total_outstanding)
     select n, 1, 1, (select id from person where name = 'Asha ' || n), 'P' || n, 'Asha ' || n,
       case n when 3 then ${stranger.id}::bigint else ${agent.id}::bigint end, 1000000, 1200000 + n from generate_series(1, 3) n`);
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source, mode, status) values
       (1, 100000, '2026-11-05', true, 'DISPOSITION', 'UPI', 'success'),
       (1, 50000, '2026-11-20', true, 'DISPOSITION', 'Cash', 'success'),
@@ -39,7 +42,8 @@ beforeAll(async () => {
       (2, 40000, '2026-10-21', true, 'DISPOSITION', null, 'success'),
       (2, 20000, '2026-09-30', true, 'DISPOSITION', null, 'success'),
       (2, 99000, '2026-11-02', true, 'DISPOSITION', null, 'failed'),
-      (3, 11000, '2026-11-02', true, 'DISPOSITION', null, 'success')`);
+      (3, 11000, '2026-11-02', true, 'DISPOSITION', null, 'success')`,
+  );
   await server.database.run(sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, comments, amount, action_date, effective_at)
     select 1, borrower_id, ${agent.id}, 1, '', 25000, '2026-11-25', at from loans,

@@ -69,7 +69,7 @@ test.each(['/dashboard/charts/rolls', '/dashboard/charts/rolls/loans'])(
         (await plansOf(who, path))
           .join('\n')
           .match(/on public\.loan_month_ends .*\n.*Output: .*\n.*Index Cond: .*/g) ?? [];
-      expect(found).toHaveLength(2);
+      expect(found).toHaveLength(1);
       for (const one of found) expect(one).toContain('loan_id = l');
     }
   },

@@ -23,6 +23,7 @@ import type { ExportSource } from '../../src/kernel/server/files/export.ts';
 import { csvParts } from '../../src/kernel/server/files/csv-table.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 const now = new Date('2026-11-20T12:30:00Z');
 let server: TestServer;
@@ -78,13 +79,16 @@ beforeAll(async () => {
     select n, 1, 1, (select id from person where name = 'Asha ' || n), 'Q' || (9 - n), 'Asha ' || n,
       (array[${first.id}, ${second.id}, ${third.id}]::bigint[])[1 + n % 3], 1000000 * (n % 4 + 1), 100000 * (7 - n % 5), nullif(n % 4, 3)
     from generate_series(1, 6) n`);
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source, mode, status) values
       (1, 200000, '2026-11-05', true, 'DISPOSITION', 'UPI', 'success'),
       (4, 10000, '2026-11-06', true, 'DISPOSITION', 'UPI', 'success'),
       (2, 50000, '2026-11-20', true, 'DISPOSITION', 'Cash', 'success'),
       (3, 30000, '2026-10-20', true, 'DISPOSITION', null, 'success'),
-      (2, 60000, '2026-09-20', true, 'DISPOSITION', null, 'success')`);
+      (2, 60000, '2026-09-20', true, 'DISPOSITION', null, 'success')`,
+  );
   await server.database.run(sql`
     insert into user_targets (user_id, year, month, amount) values (${first.id}, 2026, 11, 900000), (${second.id}, 2026, 11, 400000)`);
   await server.database.run(sql`update users set doj = '2026-01-01' where id = ${second.id}`);

@@ -5,6 +5,7 @@ import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { statusText } from '../../src/contexts/reporting/text/en/status.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -65,9 +66,11 @@ test('failed jobs exceed their limit until an administrator retries them', async
 });
 
 test('a payment pending for days, and entries lost by a phone, are reported', async () => {
-  await server.database
-    .run(sql`update payments set status = 'held', held_for = 'may-be-same', created_at = now() - interval '3 days'
-    where id = (select min(id) from payments)`);
+  await changePayments(
+    server.database,
+    sql`update payments set status = 'held', held_for = 'may-be-same', created_at = now() - interval '3 days'
+    where id = (select min(id) from payments)`,
+  );
   await server.database.run(sql`insert into sync_losses (author_id, device_id, fault, entries, since)
     values (${admin.id}, gen_random_uuid(), 'EVICTED', 4, now())`);
   const all = await admin.call(status.figures, {});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 let server: TestServer;
 let leader: Caller;
@@ -48,8 +49,11 @@ beforeAll(async () => {
   await server.database.run(
     sql`insert into user_targets (user_id, year, month, amount) values (${agent.id}, 2026, 11, 100000)`,
   );
-  await server.database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${never}, 40000, '2026-11-05', true, 'DISPOSITION')`);
+  await changePayments(
+    server.database,
+    sql`insert into payments (loan_id, amount, payment_date, realized, source)
+    values (${never}, 40000, '2026-11-05', true, 'DISPOSITION')`,
+  );
   await server.database.run(sql`insert into messages (loan_id, channel, status, created_at, response_type)
     values (${never}, 'sms', 'delivered', '2026-11-03T10:00:00Z', 'Ready to Pay'), (${often}, 'sms', 'failed', '2026-10-03T10:00:00Z', null)`);
 });

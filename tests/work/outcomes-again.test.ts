@@ -10,6 +10,7 @@ import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { addLoan, bootTeam, days, deviceOf, followUp } from '../sync/phone.ts';
+import { changePayments } from '../world.ts';
 
 const { record, list } = borrowerDispositions;
 const { PTP, FinalSettlement, Payment } = dispositionIds;
@@ -110,7 +111,7 @@ test('a mistaken payment report is withdrawn; a confirmed one remains', async ()
   await agent.call(record, later());
   expect(await amounts()).toEqual([]);
   await agent.call(record, payment());
-  await server.database.run(sql`update payments set realized = true where loan_id = ${loanId}`);
+  await changePayments(server.database, sql`update payments set realized = true where loan_id = ${loanId}`);
   await agent.call(record, later());
   expect(await amounts('REALIZED')).toEqual([1200]);
 });

@@ -33,6 +33,8 @@ const source = new URL('../../../', import.meta.url);
 export const schemaFiles: readonly string[] = [
   'kernel/server/db/schema.sql',
   ...contexts.map((name) => `contexts/${name}/server/schema.sql`),
+  // Generated from declarations, of rows of all contexts.
+  'contexts/reporting/server/sums.sql',
 ];
 
 /** All of it as one text, carried out in one transaction. */

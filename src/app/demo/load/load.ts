@@ -1,7 +1,8 @@
 /** Puts the demo agency into an empty database: one transaction, rows streamed by COPY. */
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
-import type { Database } from '#kernel/server/database/database.ts';
+import { postPayments } from '#contexts/payments/server/ledger/post-payments.ts';
+import { type Database, txOn } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { suspendChecks } from '../../database/suspended-checks.ts';
 import { demoPassword, namedAgents } from '../accounts.ts';
@@ -18,6 +19,7 @@ import { agencyNamed, proofs } from './proofs.ts';
 import { storyTableNames } from '../rows.ts';
 import { settlementsAsked } from './settlements.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
+import { computeSums, passSums } from './sums.ts';
 import { wishesSaid } from './wishes.ts';
 
 export interface DemoOptions {
@@ -65,6 +67,7 @@ export async function loadDemo(database: Database, options: DemoOptions): Promis
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     if ((await client.query('select from users limit 1')).rowCount === 0) {
+      await passSums(client);
       await fill(client, agency, masters, options);
       await advanceSequences(client, names);
     }
@@ -111,6 +114,7 @@ async function fill(
     'insert into dnc_history (dnc_id, status) select id, status from dnc_numbers order by id',
   );
   for (const statement of messagesSent) await client.query(statement);
+  await postUnposted(client);
   // Agent sessions are derived from the calls agents placed; no agent took these.
   await fillInbound(client, options.now ?? new Date());
   const resumeContacts = isMany ? await emptied(client, ['contacts']) : undefined;
@@ -119,17 +123,21 @@ async function fill(
   for (const statement of settlementsAsked) await client.query(statement);
   await client.query(attemptsMade);
   await client.query(agencyNamed);
-  for (const statement of proofs) await client.query(statement, [agency.calendar.today]);
-  await client.query(wishesSaid, [agency.calendar.today]);
-  for (const statement of cashTaken) await client.query(statement, [agency.calendar.today]);
-  for (const statement of gatewaysCompared) await client.query(statement, [agency.calendar.today]);
-  for (const statement of monthEnds) await client.query(statement, [agency.calendar.today]);
+  for (const statement of [...proofs, wishesSaid, ...cashTaken, ...gatewaysCompared, ...monthEnds])
+    await client.query(statement, [agency.calendar.today]);
   await fillShifts(client, options.loans);
   await client.query(moneyInDoubt);
-  await client.query('select all_sums_anew()');
+  await postUnposted(client);
+  await computeSums(client, agency.calendar.today);
   // Postings loaded with triggers disabled have no note in the audit chain yet.
   await client.query('select note_unnoted_postings()');
 }
+
+const postUnposted = (client: pg.ClientBase): Promise<void> =>
+  postPayments(
+    txOn(client),
+    sql`select id from payments p where not exists (select from postings g where g.source = 'payment' and g.source_id = p.id)`,
+  );
 
 /** Without indexes and constraints until the returned function is called; truncated, so that COPY can freeze rows. */
 async function emptied(client: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {

@@ -18,5 +18,15 @@ const loans = `
       where p.loan_id = l.id and p.realized and p.payment_date >= e.until) p on true
   order by e.month, l.id`;
 
+/** Of each loan next to the end before, also where it is not active any more. */
+const before = `
+  update loan_month_ends e set dpd_before = b.dpd, outstanding_before = b.outstanding
+  from loan_month_ends b where b.loan_id = e.loan_id and b.month = (e.month - interval '1 month')::date and e.month < $1::date`;
+const gone = `
+  insert into loan_month_ends (month, loan_id, dpd_before, outstanding_before)
+  select e.month, b.loan_id, b.dpd, b.outstanding
+  from month_ends e join loan_month_ends b on b.month = (e.month - interval '1 month')::date and b.outstanding is not null
+  where e.month < $1::date and not exists (select from loan_month_ends o where o.loan_id = b.loan_id and o.month = e.month)`;
+
 export const monthEndTables = ['month_ends', 'loan_month_ends'] as const;
-export const monthEnds: readonly string[] = [ends, loans];
+export const monthEnds: readonly string[] = [ends, loans, before, gone];

@@ -22,10 +22,10 @@ import { keepAutopay } from './autopay/keep.ts';
 import { autopayRoutes } from './autopay/routes.ts';
 import { watchAges } from './cash/held.ts';
 import { cashRoutes } from './cash/routes.ts';
-import { slipJob } from './cash/slip-photo.ts';
-import { differenceActs } from './cash/difference-acts.ts';
-import { voidReceiptAct } from './cash/void-act.ts';
-import { keepTelling } from './cash/tell.ts';
+import { slipJob } from './cash/deposits/slip-photo.ts';
+import { differenceActs } from './cash/deposits/difference-acts.ts';
+import { voidReceiptAct } from './cash/receipts/void-act.ts';
+import { keepTelling } from './cash/receipts/notices.ts';
 import { paymentEvidence } from './evidence.ts';
 import { paymentExport, paymentsByLoanExport } from './lists/export.ts';
 import { forgetLookups } from './forget.ts';
@@ -84,7 +84,6 @@ export const payments = module({
     'ledger_openings',
     'ledger_changes',
     'ledger_days',
-    'ledger_months',
     'ledger_looks',
     'postings',
     'gateway_files',

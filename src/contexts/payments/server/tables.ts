@@ -159,10 +159,6 @@ export const paymentsTables = {
     is: 'Sums of accounts by lender and day; with `ledger_changes` they are exact.',
     columns: sumsOfAccount,
   },
-  ledger_months: {
-    is: 'The same by month.',
-    columns: { ...sumsOfAccount, day: 'First day of the month.' },
-  },
   ledger_looks: {
     is: 'What the daily look at the ledger found: rows of payments it does not agree with.',
     columns: {
@@ -172,7 +168,7 @@ export const paymentsTables = {
     },
   },
   ledger_differences: {
-    is: 'What must be posted for the ledger to agree with the rows of payments: nothing, unless they were loaded past the triggers.',
+    is: 'What must be posted for the ledger to agree with the rows of payments: nothing, unless they were loaded without postings.',
     columns: {
       payment_id: 'The payment that differs.',
       person_id: 'Agent it is credited to.',

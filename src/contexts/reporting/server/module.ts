@@ -26,9 +26,9 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import { agentCollectionExport, borrowerCollectionExport } from './performance/export.ts';
 import { performanceRoutes } from './performance/routes.ts';
 import { sumRolls, takeMonthEnd } from './month-ends.ts';
-import { forgetMonths } from './months.ts';
 import { statusRoutes } from './status/routes.ts';
-import { forgetHours, keepFolding } from './sums.ts';
+import { forgetSums, keepFolding } from './sums.ts';
+import { tablesOfSums } from './sums/declared.ts';
 import { teamDashboardRoutes } from './team-dashboard/routes.ts';
 
 declare module '#kernel/server/operation/environment.ts' {
@@ -45,35 +45,9 @@ const evidenceBy = ({ safe, filled }: Pick<Host, 'safe' | 'filled'>) => ({
 
 export const reporting = module({
   name: 'reporting',
-  // Totals are updated by triggers, and aggregated by `keepFolding`. `access_records` is written by the app, which
+  // Sums are declared: triggers queue changes, and `keepFolding` adds them up. `access_records` is written by the app, which
   // handles every response.
-  owns: [
-    'access_records',
-    'sum_changes',
-    'book_sums',
-    'book_kinds',
-    'book_days',
-    'lender_days',
-    'payer_days',
-    'agent_days',
-    'call_changes',
-    'called_loans',
-    'called_counts',
-    'call_hours',
-    'outcome_changes',
-    'outcome_months',
-    'promise_sums',
-    'lapse_changes',
-    'promise_lapses',
-    'month_changes',
-    'month_loans',
-    'month_counts',
-    'said_counts',
-    'month_ends',
-    'loan_month_ends',
-    'roll_changes',
-    'roll_counts',
-  ],
+  owns: ['access_records', ...tablesOfSums, 'month_ends', 'loan_month_ends'],
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
   fills: () => [
     fill(
@@ -108,8 +82,7 @@ export const reporting = module({
   keeps: ({ database, clock }) => [
     () => takeMonthEnd(database, clock.now()),
     () => sumRolls(database),
-    () => forgetHours(database, clock.now()),
-    () => forgetMonths(database, clock.now()),
+    () => forgetSums(database, clock.now()),
     () => deleteOldRecords(database),
   ],
   starts: ({ database, log }) => [keepFolding(database, log)],

@@ -11,12 +11,7 @@ interface Whose {
   loans: Fragment;
 }
 
-/** Totals `s` of `promise_sums` of these users, or of all; of some lenders only for all. */
-export const promisesOf = ({ isAll, people }: Whose, clientIds?: readonly number[]): Fragment =>
-  isAll
-    ? sql`s.assignee_id = -1 and ${clientIds ? sql`s.client_id = any(${[...clientIds]})` : sql`true`}`
-    : sql`s.client_id = 0 and ${people(sql`s.assignee_id`)}`;
-/** Day of `promise_sums` that represents all-time. */
+/** Month of totals of all time. */
 export const ever = sql`'-infinity'::date`;
 
 type Kind = (typeof dispositionIds)[keyof typeof dispositionIds];

@@ -1,27 +1,42 @@
 /** Totals are maintained by triggers: their queued changes are aggregated here. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+import { declaredSums } from './sums/declared.ts';
+import { foldAll, forgetBefore } from './sums/keep.ts';
 
 const everyMs = 5000;
 
-/** Folds until the queue is empty; what reports read is right before and after. */
+/** Folds until the queues are empty. */
 export async function foldSums(database: Database): Promise<void> {
+  await foldAll(database, declaredSums);
   for (let isMore = true; isMore;) {
-    const row = await database.one<{ n: number }>(
-      sql`select fold_sums() + fold_calls() + fold_messages() + fold_outcomes() + fold_months() + fold_lapses() + fold_rolls() as n`,
-    );
+    const row = await database.one<{ n: number }>(sql`select fold_messages() as n`);
     isMore = (row?.n ?? 0) > 0;
   }
 }
 
-/** Charts need four weeks of call hours; older ones are deleted. */
-const hourDays = 40;
-export const forgetHours = (database: Database, now: Date): Promise<number> =>
-  database.run(
-    sql`delete from call_hours where hour < (${now}::timestamptz at time zone 'Asia/Kolkata') - make_interval(days => ${hourDays})`,
-  );
+/** Pages need this month and the one before. */
+const firstOfLastMonth = (now: Date): string => {
+  const [year = 0, month = 0] = businessDay(now).split('-').map(Number);
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10);
+};
+
+/** Computes all sums again, after rows were written without triggers. */
+export const rebuildSums = (database: Database, now: Date): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.run(sql`select rebuild_sums(${firstOfLastMonth(now)})`);
+    await tx.run(sql`select count_messages()`);
+    await tx.run(sql`
+      update month_ends e set is_summed = exists (
+        select from month_ends b where b.month = (e.month - interval '1 month')::date)`);
+  });
+
+/** Deletes sums of past months that no page shows; later ones remain. */
+export const forgetSums = (database: Database, now: Date): Promise<void> =>
+  forgetBefore(database, declaredSums, firstOfLastMonth(now));
 
 /** Safe on every node at once. */
 export const keepFolding = (database: Database, log: Logger): Loop =>

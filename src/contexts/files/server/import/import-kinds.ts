@@ -7,6 +7,7 @@ import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import type { UndoTable } from '../undo/stays.ts';
 import { type LoanChange, applyToLoans, refuseUnknown } from './apply-loans.ts';
 import type { Foreseen, ImportJob } from './import-store.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
@@ -29,6 +30,13 @@ export interface LaterBy {
     change: { made?: readonly number[]; before?: unknown },
   ) => Promise<void>;
 }
+
+/** `rowsOf`: rows of a table that the undo deleted or restored. */
+export type Follow = (
+  tx: Tx,
+  loanIds: readonly number[],
+  rowsOf: (table: UndoTable) => Promise<number[]>,
+) => Promise<unknown>;
 
 export interface ImportKind {
   type: JobType;
@@ -58,8 +66,8 @@ export interface ImportKind {
   later?: LaterValues;
   /** Remaining work after every row is applied; true while more remains. */
   last: (tx: Tx, job: ImportJob) => Promise<boolean>;
-  /** When a file is undone: what its loans repeat of the rows that went. */
-  follow: (tx: Tx, loanIds: readonly number[]) => Promise<unknown>;
+  /** After an undo: recomputes everything derived from rows that it deleted or restored. */
+  follow: Follow;
   /** Stale domains for users with changed loans. */
   stale: string[];
 }

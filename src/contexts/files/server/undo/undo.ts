@@ -2,6 +2,7 @@
 import type { FailureFacts, FailureCode } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { join, name, sql } from '#kernel/server/database/sql.ts';
+import type { Follow } from '../import/import-kinds.ts';
 import type { ImportJob } from '../import/import-store.ts';
 import { type UndoFound, type UndoTable, findUndo, restored, setStaysAside, undoTables } from './stays.ts';
 
@@ -64,17 +65,17 @@ const peopleOf = async (tx: Tx): Promise<number[]> =>
 export async function undo(
   tx: Tx,
   job: Pick<ImportJob, 'id'>,
-  { found, follow }: { found: UndoFound; follow: (tx: Tx, loanIds: readonly number[]) => Promise<unknown> },
+  { found, follow }: { found: UndoFound; follow: Follow },
 ): Promise<number[]> {
   if (found.stays > 0) await setStaysAside(tx, job.id);
   const people = await peopleOf(tx);
   for (const table of undoTables) await restore(tx, table, job.id);
   await noteRestored(tx, job.id);
-  const touched = await tx.rows<{ id: number }>(sql`select distinct id from undone where what = 'touched'`);
-  await follow(
-    tx,
-    touched.map(({ id }) => id),
-  );
+  const rowsOf = async (what: UndoTable | 'touched'): Promise<number[]> =>
+    (await tx.rows<{ id: number }>(sql`select distinct id from undone where what = ${what}`)).map(
+      ({ id }) => id,
+    );
+  await follow(tx, await rowsOf('touched'), rowsOf);
   people.push(...(await peopleOf(tx)));
   await tx.run(sql`delete from import_changes where job_id = ${job.id}`);
   await tx.run(sql`

@@ -176,19 +176,12 @@ const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise
         ${join(ofLoan.map(([column]) => (neverEmpty.includes(column) ? sql`coalesce(${name(column)}, 0)` : name(column))))}
       from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id
       where loan_id is null order by n
-      returning id, assignee_id, assigned_at, is_active, payment_status, payment_history_status, dpd, principal_outstanding,
-        total_outstanding, changed_tx),
-    -- What the triggers loans_stand_new and loans_summed_by_kind do, where they are passed by.
+      returning id, assignee_id, assigned_at, is_active, payment_status, total_outstanding, changed_tx),
+    -- What the trigger loans_stand_new does, where it is passed by.
     stood as (
       insert into loan_standing (id, client_id, assignee_id, assigned_at, is_active, total_outstanding, payment_status, changed_tx)
       select id, ${clientId}::bigint, assignee_id, assigned_at, is_active, total_outstanding, payment_status, changed_tx
       from made where assignee_id is not null and current_setting('session_replication_role') = 'replica'),
-    summed as (
-      insert into sum_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total,
-        age, status, history, assigned)
-      select coalesce(assignee_id, 0), ${clientId}::bigint, ${portfolioId}::bigint, 0, true, count(*),
-        sum(principal_outstanding), sum(total_outstanding), loan_age(dpd), payment_status, payment_history_status, month_of(assigned_at)
-      from made where current_setting('session_replication_role') = 'replica' group by 1, 9, 10, 11, 12),
     traced as (
       insert into loan_assignments (loan_id, user_id, assigned_by)
       select id, assignee_id, ${userId}::bigint from made where assignee_id is not null)
@@ -217,10 +210,14 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
     select loan, person, ${job.userId} from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map((loan) => loan.now)}::bigint[]) as x(loan, person)
     returning id`);
   await keepChange(tx, job, 'loan_assignments', { part: next.last, made: traces.map(({ id }) => id) });
-  const { borrowers, made } = await addAtOnce(tx, job, async () => ({
-    borrowers: await addBorrowers(tx, job),
-    made: await addLoans(tx, job),
-  }));
+  const { borrowers, made } = await addAtOnce(tx, job, async () => {
+    const added = { borrowers: await addBorrowers(tx, job), made: await addLoans(tx, job) };
+    // As the trigger loans_sums does.
+    await tx.run(
+      sql`select sum_new_loans(${added.made?.ids ?? []}) where current_setting('session_replication_role') = 'replica'`,
+    );
+    return added;
+  });
   await keepChange(tx, job, 'borrowers', { part: next.last, made: borrowers, before: wereBorrowers });
   await keepChange(tx, job, 'loans', { part: next.last, made: made?.ids, before: changed?.was });
   const named = await tx.rows<{ id: number }>(sql`select loan_id as id from chunk where loan_id is not null`);

@@ -2,7 +2,7 @@
 import type { CashAccount, PostingReason } from '#contexts/payments/contract/ledger-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { post } from '../ledger/post.ts';
+import { type Posting, post } from '../ledger/post.ts';
 import type { CashStep } from './step.ts';
 
 interface Part {
@@ -48,57 +48,62 @@ export async function postStep(tx: Tx, o: CashStep & { day: string }): Promise<v
     byId: o.byId,
     day: o.day,
     note: o.reason || null,
+    clientId: o.clientId,
   } as const;
-  const postOne = ([from, to, reason]: Leg, part: { loanId: number | null; amount: number }): Promise<void> =>
-    post(tx, { ...about, clientId: o.clientId, ...part, from, to, reason });
-  const ofReceipts = async (leg: Leg): Promise<void> => {
-    for (const part of await partsOf(tx, o)) await postOne(leg, part);
-  };
+  const leg = ([from, to, reason]: Leg, part: { loanId: number | null; amount: number }): Posting => ({
+    ...about,
+    ...part,
+    from,
+    to,
+    reason,
+  });
+  const ofReceipts = async (of: Leg): Promise<Posting[]> =>
+    (await partsOf(tx, o)).map((part) => leg(of, part));
   /** Receipt by receipt; what is missing is missing of the last ones. */
-  const received = async (all: number): Promise<void> => {
+  const received = async (all: number): Promise<Posting[]> => {
     let left = all;
+    const legs: Posting[] = [];
     for (const { loanId, amount } of await partsOf(tx, o)) {
       const here = Math.min(amount, left);
       left -= here;
-      if (here > 0) await postOne(banked, { loanId, amount: here });
-      if (here < amount) await postOne(short, { loanId, amount: amount - here });
+      if (here > 0) legs.push(leg(banked, { loanId, amount: here }));
+      if (here < amount) legs.push(leg(short, { loanId, amount: amount - here }));
     }
-    if (left > 0) await postOne(over, { loanId: null, amount: left });
+    return left > 0 ? [...legs, leg(over, { loanId: null, amount: left })] : legs;
   };
-  const giveBack = async (): Promise<void> => {
-    for (const { loanId, account, amount } of await lyingOf(tx, o.depositId ?? 0)) {
-      const way: Leg =
+  const giveBack = async (): Promise<Posting[]> =>
+    (await lyingOf(tx, o.depositId ?? 0)).map(({ loanId, account, amount }) =>
+      leg(
         amount > 0
           ? [account, 'cash_deposited', 'cash-cancelled']
-          : ['cash_deposited', account, 'cash-cancelled'];
-      await postOne(way, { loanId, amount: Math.abs(amount) });
-    }
-  };
+          : ['cash_deposited', account, 'cash-cancelled'],
+        { loanId, amount: Math.abs(amount) },
+      ),
+    );
   /** Allocates recovered cash to the loans with short cash, the earliest first. */
-  const recovered = async (all: number): Promise<void> => {
+  const recovered = async (all: number): Promise<Posting[]> => {
     let left = all;
-    for (const { loanId, account, amount } of await lyingOf(tx, o.depositId ?? 0)) {
+    return (await lyingOf(tx, o.depositId ?? 0)).flatMap(({ loanId, account, amount }) => {
       const here = account === 'cash_variance' ? Math.min(amount, left) : 0;
       left -= Math.max(here, 0);
-      if (here > 0) await postOne(recoveredLeg, { loanId, amount: here });
-    }
+      return here > 0 ? [leg(recoveredLeg, { loanId, amount: here })] : [];
+    });
   };
   switch (o.kind) {
     case 'taken':
-      return ofReceipts(taken);
+      return post(tx, await ofReceipts(taken));
     case 'voided':
-      return ofReceipts(back(taken));
+      return post(tx, await ofReceipts(back(taken)));
     case 'deposited':
-      return ofReceipts(deposited);
+      return post(tx, await ofReceipts(deposited));
     case 'confirmed':
-      return received(o.bank ?? 0);
+      return post(tx, await received(o.bank ?? 0));
     case 'recovered':
-      return recovered(o.bank ?? 0);
+      return post(tx, await recovered(o.bank ?? 0));
     // The variance remains in the ledger: only the agent's debt is cleared.
     case 'written-off':
       return;
     case 'undone':
-      await giveBack();
-      return ofReceipts(back(deposited));
+      return post(tx, [...(await giveBack()), ...(await ofReceipts(back(deposited)))]);
   }
 }

@@ -5,12 +5,12 @@ import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { closeDay, pageOfDays } from './days.ts';
-import { confirmDeposit, makeDeposit, undoDeposit } from './deposits.ts';
-import { pageOfDeposits, photoOf } from './deposits-store.ts';
+import { confirmDeposit, makeDeposit, undoDeposit } from './deposits/deposits.ts';
+import { pageOfDeposits, photoOf } from './deposits/store.ts';
 import { handOf, pageByAgent, pageByCenter, pageOfReceipts } from './lists.ts';
-import { giveNumbers } from './numbers.ts';
-import { clearShort } from './clear-short.ts';
-import { voidReceipt } from './void.ts';
+import { giveNumbers } from './receipts/numbers.ts';
+import { clearShort } from './deposits/clear-short.ts';
+import { voidReceipt } from './receipts/void.ts';
 
 interface Deps {
   publicUrl: string;

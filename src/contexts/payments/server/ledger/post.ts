@@ -7,7 +7,7 @@ import type {
   PostingSource,
 } from '#contexts/payments/contract/ledger-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql, where } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 
 interface Move<Account> {
   from: Account;
@@ -31,30 +31,40 @@ interface About {
 /** Cash may belong to no loan, such as a deposit shortage; its lender is then set, if any. */
 type OfCash = Move<CashAccount> & About & { loanId: number | null; clientId?: number | null };
 type OfLoan = Move<MoneyAccount> & About & { loanId: number };
-type Posting = OfCash | OfLoan;
+export type Posting = OfCash | OfLoan;
+
+/** Writes the selected rows to the ledger, in order; the select returns the columns named here. */
+export const postSelected = (tx: Tx, rows: Fragment): Promise<number> =>
+  tx.run(sql`
+    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id, by_id, note)
+    ${rows}`);
 
 /**
- * Posts to the ledger, in the caller's transaction. Payments and settlements are posted by triggers on their rows; this
- * is for cash custody, which has no such row:
+ * Posts to the ledger, in order and in the caller's transaction. Changes of `payments` are posted by
+ * `postPayments`; this is for waivers and for cash custody, which have no such row:
  *
- *
- * - a receipt: post(tx, { from: 'cash_taken', to: 'cash_with_agent', reason: 'cash-taken', personId: agent, … })
+ * - a waiver: post(tx, [{ from: 'borrower', to: 'waived', reason: 'waived', source: 'settlement', … }])
+ * - a receipt: from 'cash_taken' to 'cash_with_agent', reason 'cash-taken', personId: the agent
  * - a deposit slip: from 'cash_with_agent' to 'cash_deposited', reason 'cash-deposited', for each of its receipts
  * - bank confirmation: from 'cash_deposited' to 'cash_banked', reason 'cash-banked'
  * - short: from 'cash_deposited' to 'cash_variance', reason 'cash-variance'; excess: from 'cash_variance' to
  * 'cash_banked'
  * - a receipt cancelled: from 'cash_with_agent' to 'cash_taken', reason 'cash-cancelled'
  *
- * `personId` is the collecting agent in all of them, so that `balanceOf` returns each agent's cash. Custody is
+ * `personId` is the collecting agent in all of cash: `balanceOf` returns each agent's cash. Custody is
  * independent of whether a lender includes the payment: the claim is a separate row of payments and is posted from
  * `borrower` to `claimed`. Postings are immutable; to correct one, post its reversal and then the right one.
  */
-export async function post(tx: Tx, p: Posting): Promise<void> {
-  const clientId = 'clientId' in p ? (p.clientId ?? null) : null;
-  await tx.run(sql`
-    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id, by_id, note)
-    values (${p.loanId}, coalesce((select client_id from loans where id = ${p.loanId}), ${clientId}), ${p.personId ?? null}, ${p.day},
-      ${p.amount}, ${p.from}, ${p.to}, ${p.reason}, ${p.source}, ${p.sourceId}, ${p.byId ?? null}, ${p.note ?? null})`);
+export async function post(tx: Tx, rows: readonly Posting[]): Promise<void> {
+  if (rows.length === 0) return;
+  await postSelected(
+    tx,
+    sql`select p."loanId", coalesce(l.client_id, p."clientId"), p."personId", p.day, p.amount, p."from", p."to", p.reason, p.source,
+      p."sourceId", p."byId", p.note
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row, n) => ({ ...row, n })))}::jsonb) as p ("loanId" bigint, "clientId" bigint,
+      "personId" bigint, day date, amount bigint, "from" text, "to" text, reason text, source text, "sourceId" bigint,
+      "byId" bigint, note text, n int) left join loans l on l.id = p."loanId" order by p.n`,
+  );
 }
 
 interface BalanceAsked {

@@ -24,16 +24,12 @@ const isOther = sql`account in ('borrower', 'cash_taken')`;
 
 export function pageOfAccounts(tx: Tx, query: AccountQuery, now: Date): Promise<Page<AccountRow>> {
   const [from, to] = rangeOf(now, query.fromDate, query.toDate);
-  const month = `${to.slice(0, 8)}01`;
-  // Full months before the last one, its days, and unaggregated changes.
+  // Days, and changes that are not in them yet.
   const chosen = sql`from (
     select account, nullif(client_id, 0) as client_id, sum(came_in)::bigint as came_in, sum(gone)::bigint as gone, sum(lies)::bigint as lies
     from (
-      select account, client_id, 0 as came_in, 0 as gone, came_in - gone as lies from ledger_months where day < ${month}
-      union all select account, client_id, 0, 0, came_in - gone from ledger_days where day between ${month} and ${to}
-      union all select account, client_id, came_in, gone, 0 from ledger_days where day between ${from} and ${to}
-      union all select account, client_id, came_in * (day >= ${from})::int, gone * (day >= ${from})::int, came_in - gone
-      from ledger_changes where day <= ${to}) s
+      select account, client_id, came_in * (day >= ${from})::int as came_in, gone * (day >= ${from})::int as gone, came_in - gone as lies
+      from (select * from ledger_days union all select account, client_id, day, came_in, gone from ledger_changes) c where day <= ${to}) s
     where not ${isOther} group by 1, 2) a
     left join clients c on c.id = a.client_id ${where([
       sql`(a.came_in <> 0 or a.gone <> 0 or a.lies <> 0)`,
@@ -154,6 +150,8 @@ export async function confirmOpening(tx: Tx, actor: ServerActor, id: number, now
   await tx.run(
     sql`update ledger_openings set confirmed_at = ${now}, confirmed_by = ${actor.id} where id = ${id}`,
   );
+  await tx.run(sql`
+    select note_postings(range_agg(int8range(id, id, '[]'))) from postings where opening_id = ${id} having count(*) > 0`);
 }
 /** Returns the new one; the old one where the payments contain nothing for it. */
 export async function remakeOpening(tx: Tx, id: number): Promise<number> {

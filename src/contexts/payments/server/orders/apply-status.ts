@@ -18,6 +18,7 @@ import { followRefund } from './notices.ts';
 import { type Following, type PaymentOrder, heldOrder, orderOf } from './orders.ts';
 import { lookAfter } from '../autopay/store.ts';
 import { type Credited, credit } from './credit.ts';
+import { postPayments } from '../ledger/post-payments.ts';
 import { askSoon, compareOrder } from '../reconciliation/compare.ts';
 import { recomputeSummary } from '../summaries/summary.ts';
 
@@ -96,8 +97,17 @@ export async function noteHint(
   return row?.isRested ? attempt : undefined;
 }
 
-const takeBack = (tx: Tx, paymentId: number | null): Promise<number> =>
-  tx.run(sql`update payments set status = 'reversed' where id = ${paymentId}`);
+/** Sets the status of a payment that has the other one; false if it has not. */
+async function changeStatus(
+  tx: Tx,
+  paymentId: number | null,
+  { from, to }: { from: 'success' | 'reversed' | null; to: 'success' | 'reversed' },
+): Promise<boolean> {
+  const changed = await tx.one<{ id: number }>(sql`
+    update payments set status = ${to} where id = ${paymentId} and (${from}::text is null or status = ${from}) returning id`);
+  if (changed) await postPayments(tx, [changed.id]);
+  return changed !== undefined;
+}
 
 /** Writes the payment for a success or reversal; a reversed payment is stored but not included. */
 async function post(tx: Tx, attempt: PaymentOrder, state: OrderState, reference: string, now: Date) {
@@ -109,7 +119,7 @@ async function post(tx: Tx, attempt: PaymentOrder, state: OrderState, reference:
     paymentId === null
       ? await credit(tx, { attemptId, loanId, amount, source, gateway, reference, day })
       : { ...nothing, paymentId, loanIds: [loanId] };
-  if (state === 'reversed') await takeBack(tx, credited.paymentId);
+  if (state === 'reversed') await changeStatus(tx, credited.paymentId, { from: null, to: 'reversed' });
   await recomputeSummary(tx, credited.loanIds);
   return credited;
 }
@@ -184,12 +194,11 @@ async function setReversed(
   { id, loanId, paymentId }: PaymentOrder,
   { isBack, now }: { isBack: boolean; now: Date },
 ): Promise<boolean> {
-  const [from, to] = isBack ? ['success', 'reversed'] : ['reversed', 'success'];
   await tx.run(sql`select from loans where id = ${loanId} for no key update`);
-  const changed = await tx.run(
-    sql`update payments set status = ${to} where id = ${paymentId} and status = ${from}`,
-  );
-  if (changed === 0) return false;
+  const step = isBack
+    ? ({ from: 'success', to: 'reversed' } as const)
+    : ({ from: 'reversed', to: 'success' } as const);
+  if (!(await changeStatus(tx, paymentId, step))) return false;
   await recomputeSummary(tx, [loanId]);
   await compareOrder(tx, id, now);
   return true;

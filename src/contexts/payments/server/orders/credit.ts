@@ -5,6 +5,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { vendorOf } from '../gateways/port.ts';
+import { postPayments } from '../ledger/post-payments.ts';
 
 interface Received {
   attemptId: string;
@@ -37,28 +38,29 @@ const knownBy = (tx: Tx, { loanId, reference }: Received): Promise<Known | undef
       attempt_id is null and lower(mode) is not distinct from 'cash' as "isCash"
     from payments where id = payment_named(${loanId}, ${reference}) for no key update`);
 
-const setAside = async (tx: Tx, reason: string, which: Fragment): Promise<number[]> =>
-  (
-    await tx.rows<{ loanId: number }>(sql`
-      update payments p set status = 'held', held_for = ${reason}, realized = p.job_id is not null
-      where p.status = 'success' and p.attempt_id is null and p.decided_at is null and ${which}
-      returning p.loan_id as "loanId"`)
-  ).map(({ loanId }) => loanId);
+/** Payment put in suspense. */
+interface Held {
+  id: number;
+  loanId: number;
+}
+const setAside = (tx: Tx, reason: string, which: Fragment): Promise<Held[]> =>
+  tx.rows<Held>(sql`
+    update payments p set status = 'held', held_for = ${reason}, realized = p.job_id is not null
+    where p.status = 'success' and p.attempt_id is null and p.decided_at is null and ${which}
+    returning p.id, p.loan_id as "loanId"`);
 
 /** Cash reported under the number of an online payment is never a duplicate of it: it is reviewed. */
-async function cashAside(tx: Tx, id: number, loanId: number): Promise<number> {
-  await tx.run(sql`
+const cashAside = (tx: Tx, id: number): Promise<Held[]> =>
+  tx.rows<Held>(sql`
     update payments set status = 'held', held_for = 'cash-online', realized = job_id is not null, decided_at = null
-    where id = ${id}`);
-  return loanId;
-}
+    where id = ${id} returning id, loan_id as "loanId"`);
 
 /** The file has another amount under this number: the gateway's is binding, and a user sees the other. */
-const keepOtherAmount = (tx: Tx, known: Known): Promise<number> =>
-  tx.run(sql`
+const keepOtherAmount = (tx: Tx, known: Known): Promise<Held[]> =>
+  tx.rows<Held>(sql`
     insert into payments (loan_id, user_id, transaction_id, amount, payment_date, realized, source, mode, job_id, status, held_for)
     select loan_id, user_id, transaction_id, amount, payment_date, true, 'PAYMENT_FILE', mode, job_id, 'held', 'amount-changed'
-    from payments where id = ${known.id}`);
+    from payments where id = ${known.id} returning id, loan_id as "loanId"`);
 
 async function write(tx: Tx, known: Known | undefined, o: Received): Promise<number> {
   const mode = vendorOf(o.gateway);
@@ -80,13 +82,13 @@ async function write(tx: Tx, known: Known | undefined, o: Received): Promise<num
 }
 
 /** Records of this number that were waiting: the same amount is the same money, another is for a person to see. */
-const nameWaiting = (tx: Tx, paymentId: number, o: Received): Promise<number> =>
-  tx.run(sql`
+const nameWaiting = (tx: Tx, paymentId: number, o: Received): Promise<Held[]> =>
+  tx.rows<Held>(sql`
     update payments set status = case when amount = ${o.amount} then 'same' else 'held' end,
       held_for = case when amount = ${o.amount} then held_for else 'amount-changed' end,
       same_as = case when amount = ${o.amount} then ${paymentId}::bigint end
     where loan_id = ${o.loanId} and status = 'held' and id <> ${paymentId} and lower(mode) is distinct from 'cash'
-      and payment_number(transaction_id) = payment_number(${o.reference})`);
+      and payment_number(transaction_id) = payment_number(${o.reference}) returning id, loan_id as "loanId"`);
 
 /**
  * Only a transaction number identifies duplicates, and cash never equals an online payment. Claims or file rows of the
@@ -94,14 +96,14 @@ const nameWaiting = (tx: Tx, paymentId: number, o: Received): Promise<number> =>
  */
 export async function credit(tx: Tx, o: Received): Promise<Credited> {
   const known = await knownBy(tx, o);
-  const held: number[] = [];
+  const held: Held[] = [];
   if (known?.attemptId === o.attemptId) return { paymentId: known.id, loanIds: [o.loanId], held: 0 };
-  if (known?.isCash) held.push(await cashAside(tx, known.id, o.loanId));
+  if (known?.isCash) held.push(...(await cashAside(tx, known.id)));
   const mine = known?.isCash || known?.attemptId ? undefined : known;
   const isOther = mine?.isRealized === true && mine.amount !== o.amount;
-  if (mine && isOther) held.push(...Array<number>(await keepOtherAmount(tx, mine)).fill(o.loanId));
+  if (mine && isOther) held.push(...(await keepOtherAmount(tx, mine)));
   const paymentId = await write(tx, mine, o);
-  await nameWaiting(tx, paymentId, o);
+  const named = await nameWaiting(tx, paymentId, o);
   const isFiled = mine?.isInFile ?? false;
   held.push(
     ...(await setAside(
@@ -119,5 +121,11 @@ export async function credit(tx: Tx, o: Received): Promise<Credited> {
         and (select client_id from loans where id = p.loan_id) = (select client_id from loans where id = ${o.loanId})`,
     )),
   );
-  return { paymentId, loanIds: [...new Set([o.loanId, ...held])], held: held.length };
+  const changed = [paymentId, ...[...named, ...held].map(({ id }) => id)];
+  await postPayments(tx, changed, { reason: 'received' });
+  return {
+    paymentId,
+    loanIds: [...new Set([o.loanId, ...held.map(({ loanId }) => loanId)])],
+    held: held.length,
+  };
 }

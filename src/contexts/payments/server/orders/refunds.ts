@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { PaymentOrder } from './orders.ts';
+import { postPayments } from '../ledger/post-payments.ts';
 import { compareOrder } from '../reconciliation/compare.ts';
 import { recomputeSummary } from '../summaries/summary.ts';
 
@@ -25,9 +26,13 @@ export async function applyRefund(
     sql`update payment_attempts set refunded = ${refunded}, changed_at = ${now} where id = ${order.id}`,
   );
   // A manually reversed payment is excluded already.
-  await tx.run(sql`
+  const reduced = await tx.rows<{ id: number }>(sql`
     update payments set amount = amount - ${back}::bigint, refunded = refunded + ${back}::bigint
-    where id = ${order.paymentId} and status = 'success' and amount > ${back}::bigint`);
+    where id = ${order.paymentId} and status = 'success' and amount > ${back}::bigint returning id`);
+  await postPayments(
+    tx,
+    reduced.map(({ id }) => id),
+  );
   await recomputeSummary(tx, [order.loanId]);
   await compareOrder(tx, order.id, now);
   const events = eventLog(null, null);

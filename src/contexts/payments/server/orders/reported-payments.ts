@@ -1,6 +1,7 @@
 /** Payments an agent reports with a disposition: inserted, matched and withdrawn. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { postPayments } from '../ledger/post-payments.ts';
 import { dayDoubt } from '../payment-file/doubtful-day.ts';
 
 /** A reported payment. */
@@ -25,8 +26,8 @@ const isCash = (mode: string | null): boolean => mode?.toLowerCase() === 'cash';
  * A reported payment, to be confirmed (G200); undefined when its number exists. With the sum of an online payment or a
  * file row within seven days under another number, or dated before the loan or long ago, it is reviewed.
  */
-export const insertPayment = (tx: Tx, e: Told): Promise<{ id: number; isHeld: boolean } | undefined> =>
-  tx.one<{ id: number; isHeld: boolean }>(sql`
+export async function insertPayment(tx: Tx, e: Told): Promise<{ id: number; isHeld: boolean } | undefined> {
+  const made = await tx.one<{ id: number; isHeld: boolean }>(sql`
     with known as (
       select p.id, ${isCash(e.paymentMode)} and p.attempt_id is not null as is_online_cash from payments p
       where p.id = payment_named(${e.loan.id}, ${e.transactionId})
@@ -44,6 +45,9 @@ export const insertPayment = (tx: Tx, e: Told): Promise<{ id: number; isHeld: bo
       case when reason is null then 'success' else 'held' end, reason from doubt
     where not exists (select from known where not is_online_cash)
     returning id, status = 'held' as "isHeld"`);
+  if (made) await postPayments(tx, [made.id]);
+  return made;
+}
 
 /** The payment of this loan with this number, except an unconfirmed one of the same disposition. */
 export const paymentOf = (
@@ -60,24 +64,29 @@ export const paymentOf = (
     order by p.id limit 1`);
 
 /** A void receipt: its claim is excluded, unless a lender or a user confirmed the payment meanwhile. */
-export const withdrawReceipt = (
+export async function withdrawReceipt(
   tx: Tx,
   o: { loanId: number; number: string; byId: number },
-): Promise<number> =>
-  tx.run(sql`
+): Promise<void> {
+  const refused = await tx.rows<{ id: number }>(sql`
     update payments set status = 'refused', decided_at = now(), decided_by = ${o.byId}
     where loan_id = ${o.loanId} and source = 'DISPOSITION' and not realized and status in ('success', 'held')
-      and lower(mode) = 'cash' and payment_number(transaction_id) = payment_number(${o.number})`);
+      and lower(mode) = 'cash' and payment_number(transaction_id) = payment_number(${o.number}) returning id`);
+  await postPayments(
+    tx,
+    refused.map(({ id }) => id),
+    { byId: o.byId },
+  );
+}
 
 /** Withdraws an unconfirmed payment; not cash with a receipt, unless it is reported again: only the desk voids that. */
-export const withdrawPayment = (
+export async function withdrawPayment(
   tx: Tx,
   said: Said,
   told: Pick<Told, 'transactionId' | 'paymentMode'> & { loan: { id: number } },
-): Promise<{ id: number; amount: number } | undefined> =>
-  said.transactionId === null
-    ? Promise.resolve(undefined)
-    : tx.one(sql`
+): Promise<{ id: number; amount: number } | undefined> {
+  if (said.transactionId === null) return undefined;
+  const withdrawn = await tx.one<{ id: number; amount: number }>(sql`
         delete from payments p where loan_id = ${told.loan.id} and payment_number(transaction_id) = payment_number(${said.transactionId})
           and source = 'DISPOSITION' and not realized and status in ('success', 'held') and decided_at is null
           -- Another outcome may tell of it too.
@@ -87,3 +96,6 @@ export const withdrawPayment = (
             or not exists (select from cash_receipts r where r.loan_id = p.loan_id and r.state <> 'void'
               and payment_number(r.number) = payment_number(p.transaction_id)))
         returning id, amount`);
+  if (withdrawn) await postPayments(tx, [withdrawn.id]);
+  return withdrawn;
+}

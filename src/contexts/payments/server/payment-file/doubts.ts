@@ -1,6 +1,7 @@
 /** Suspense rules for rows of a payment file. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { postPayments } from '../ledger/post-payments.ts';
 import { dayDoubt } from './doubtful-day.ts';
 import { isDerived } from './derived-reference.ts';
 
@@ -37,13 +38,17 @@ async function ofTwoLoans(tx: Tx): Promise<number[]> {
       or exists (select from ${otherLoans} where payment_number(p.transaction_id) = r.key and p.loan_id <> r.loan_id
         and p.status = 'held' and p.realized and l.client_id = own.client_id))`,
   );
-  const first = await tx.rows<{ loanId: number }>(sql`
+  const first = await tx.rows<{ id: number; loanId: number }>(sql`
     update payments p set status = 'held', held_for = 'two-loans'
     from loans l, (select distinct o.key, own.client_id from receipts o join loans own on own.id = o.loan_id
       where o.held_for = 'two-loans') twice
     where payment_number(p.transaction_id) = twice.key and p.status = 'success' and p.realized and p.attempt_id is null
       and p.job_id is not null and p.decided_at is null and l.id = p.loan_id and l.client_id = twice.client_id
-    returning p.loan_id as "loanId"`);
+    returning p.id, p.loan_id as "loanId"`);
+  await postPayments(
+    tx,
+    first.map(({ id }) => id),
+  );
   // An existing one is not added again next to the one in suspense.
   await tx.run(sql`
     delete from receipts r using payments p where p.id = r.payment_id and p.status = 'held'`);

@@ -1,10 +1,11 @@
 /** A file of payments: what differs from other files. */
-import { ofLoans } from '#contexts/files/server/import/import-kinds.ts';
+import { type Follow, ofLoans } from '#contexts/files/server/import/import-kinds.ts';
 import { refuseUnknown } from '#contexts/files/server/import/apply-loans.ts';
 import { type ImportJob, holdOtherTotal, refuseRows } from '#contexts/files/server/import/import-store.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
+import { postPayments } from '../ledger/post-payments.ts';
 import { deriveReferences } from './derived-reference.ts';
 import { foreseePayments } from './foresee.ts';
 import { receive } from './receive.ts';
@@ -22,6 +23,11 @@ async function refuseFuture(tx: Tx, job: ImportJob, actor: ServerActor): Promise
   );
 }
 
+const followUndo: Follow = async (tx, loanIds, rowsOf) => {
+  await postPayments(tx, await rowsOf('payments'), { reason: 'undone' });
+  await recomputeSummary(tx, loanIds);
+};
+
 export const paymentFile = ofLoans('PAYMENT_FILE', receive, {
   what: sql`"loanNumber", payment_number("transactionId")`,
   twice: { reason: 'duplicate transaction in file', field: 'TRANSACTION ID' },
@@ -29,6 +35,6 @@ export const paymentFile = ofLoans('PAYMENT_FILE', receive, {
   check: refuseFuture,
   foresee: foreseePayments,
   holds: async (tx, job) => ((await holdOtherTotal(tx, job.id)) ? 'total' : undefined),
-  follow: recomputeSummary,
+  follow: followUndo,
   stale: ['loans', 'payments'],
 });

@@ -3,6 +3,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { ImportBy } from '#contexts/files/server/import/import-by.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
+import { postPayments } from '../ledger/post-payments.ts';
 import { doubt } from './doubts.ts';
 import { recomputeSummary } from '../summaries/summary.ts';
 
@@ -10,6 +11,7 @@ interface Changed {
   loanIds: number[];
   people: number[];
   made: number[];
+  confirmed: number[];
   held: number;
   before: unknown;
 }
@@ -69,16 +71,19 @@ export async function receive(tx: Tx, rows: Fragment, { jobId, remember }: Impor
     select coalesce(array_agg(distinct loan_id), '{}') as "loanIds",
       coalesce(array_agg(distinct assignee_id) filter (where assignee_id is not null), '{}') as people,
       (select coalesce(array_agg(id), '{}') from added) as made,
+      (select coalesce(array_agg(id), '{}') from confirmed) as confirmed,
       (select count(*)::int from added where held_for is not null) as held,
       (select jsonb_agg(to_jsonb(c) - 'assignee_id' - 'loan_id') from confirmed c) as before
     from touched`);
   await tx.run(sql`drop table receipts`);
   if (!changed) return [];
-  await remember('payments', changed);
+  const { people, made, confirmed, before } = changed;
+  await postPayments(tx, [...confirmed, ...made], { isByFile: true });
+  await remember('payments', { made, before });
   await remember('touched', { made: changed.loanIds });
   await recomputeSummary(tx, [...changed.loanIds, ...setAside]);
   await tell(tx, changed.held + setAside.length, jobId);
-  return changed.people;
+  return people;
 }
 
 async function tell(tx: Tx, count: number, jobId: number): Promise<void> {

@@ -11,6 +11,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
+import { postPayments } from '../ledger/post-payments.ts';
 import { paidLoanHas } from '../lists/payment-search.ts';
 import { recomputeSummary } from '../summaries/summary.ts';
 
@@ -100,21 +101,32 @@ const besideOf = (tx: Tx, id: number): Promise<Beside[]> =>
     from payments h cross join lateral (${candidates}) c where h.id = ${id}`);
 
 /** A claim is replaced by its file row; a realised payment gets another amount, except online payments. */
-const takeOver = (tx: Tx, target: number, from: number): Promise<number> =>
-  tx.run(sql`
+async function takeOver(tx: Tx, target: number, from: number): Promise<void> {
+  await tx.run(sql`
     update payments p set amount = h.amount, payment_date = h.payment_date, mode = coalesce(h.mode, p.mode), realized = true,
       job_id = coalesce(h.job_id, p.job_id)
     from payments h where h.id = ${from} and p.id = ${target} and p.attempt_id is null`);
+  await postPayments(tx, [target], { isByFile: true });
+}
 
 /** With its new amount it may be what an agent claimed under another number. */
-const doubtClaims = (tx: Tx, target: number): Promise<number> =>
-  tx.run(sql`
+async function doubtClaims(tx: Tx, target: number): Promise<void> {
+  const held = await tx.rows<{ id: number }>(sql`
     update payments c set status = 'held', held_for = 'may-be-same' from payments p
     where p.id = ${target} and c.loan_id = p.loan_id and c.id <> p.id and c.status = 'success' and not c.realized
-      and c.decided_at is null and c.amount = p.amount and abs(c.payment_date - p.payment_date) <= 7`);
+      and c.decided_at is null and c.amount = p.amount and abs(c.payment_date - p.payment_date) <= 7 returning c.id`);
+  await postPayments(
+    tx,
+    held.map(({ id }) => id),
+  );
+}
 
-const close = (tx: Tx, id: number, actor: ServerActor, sets: Fragment): Promise<number> =>
-  tx.run(sql`update payments set ${sets}, decided_at = now(), decided_by = ${actor.id} where id = ${id}`);
+async function close(tx: Tx, id: number, actor: ServerActor, sets: Fragment): Promise<void> {
+  await tx.run(
+    sql`update payments set ${sets}, decided_at = now(), decided_by = ${actor.id} where id = ${id}`,
+  );
+  await postPayments(tx, [id], { byId: actor.id });
+}
 
 /** The record is another name of this payment from now on. */
 async function join(tx: Tx, actor: ServerActor, id: number, target: number): Promise<number> {
@@ -126,7 +138,7 @@ async function join(tx: Tx, actor: ServerActor, id: number, target: number): Pro
 }
 
 /** A number belongs to one payment; cash under an online payment's number gets a separate one. */
-const countAlone = (tx: Tx, actor: ServerActor, id: number): Promise<number> =>
+const countAlone = (tx: Tx, actor: ServerActor, id: number): Promise<void> =>
   close(
     tx,
     id,
@@ -160,11 +172,16 @@ async function same(tx: Tx, actor: ServerActor, held: Waiting, other: Beside | u
 }
 
 /** Claims of the number that was decided upon are records of the same payment. */
-const absorb = (tx: Tx, decided: number, target: number): Promise<number> =>
-  tx.run(sql`
+async function absorb(tx: Tx, decided: number, target: number): Promise<void> {
+  const same = await tx.rows<{ id: number }>(sql`
     update payments c set status = 'same', same_as = ${target} from payments h
     where h.id = ${decided} and c.loan_id = h.loan_id and c.id not in (h.id, ${target}) and not c.realized
-      and c.status in ('held', 'success') and payment_number(c.transaction_id) = payment_number(h.transaction_id)`);
+      and c.status in ('held', 'success') and payment_number(c.transaction_id) = payment_number(h.transaction_id) returning c.id`);
+  await postPayments(
+    tx,
+    same.map(({ id }) => id),
+  );
+}
 
 export async function decideHeld(
   { tx, actor, emit }: Context,

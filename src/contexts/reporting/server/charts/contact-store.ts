@@ -2,37 +2,25 @@
 import type { z } from 'zod/mini';
 import type { charts } from '#contexts/reporting/contract/charts.ts';
 import { channels } from '#kernel/contract/channels/channels.ts';
-import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { callHours } from './call-hours.ts';
-import { outcomesOf } from '../dashboard/scope.ts';
 import { isCollected } from '../figures.ts';
-import { promisesOf } from '../outcomes.ts';
+import { sumsOf } from '../months.ts';
 import type { Drawn } from './scope.ts';
 
 type Told<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
 type Day = Told<typeof charts.promises>['days'][number];
 
-/** By PTP date, like the PTP list's filter: totals, except for some users with a lender filter (decision 356). */
+/** By PTP date, like the PTP list's filter: totals (decision 560). */
 export const promiseDays = (tx: Tx, d: Drawn): Promise<Day[]> =>
-  !d.isAll && d.clientIds
-    ? promiseDaysOfLenders(tx, d)
-    : tx.planned(sql`
-        select to_char(s.due_on, 'YYYY-MM-DD') as day, sum(s.promises)::int as count, sum(s.amount)::bigint as amount,
-          sum(s.kept)::int as kept, sum(s.broken)::int as broken
-        from promise_sums_now s
-        where s.due_on >= ${d.month.first} and s.due_on < ${d.month.first} + interval '1 month' and ${promisesOf(d, d.clientIds)}
-        group by s.due_on having sum(s.promises) > 0 order by 1`);
-const promiseDaysOfLenders = (tx: Tx, d: Drawn): Promise<Day[]> =>
   tx.planned(sql`
-    select to_char(o.action_date, 'YYYY-MM-DD') as day, count(*)::int as count, coalesce(sum(o.amount), 0)::bigint as amount,
-      count(*) filter (where p.state = 'kept')::int as kept, count(*) filter (where p.state in ('broken', 'part_kept'))::int as broken
-    from ${outcomesOf(d)} left join promises p on p.id = o.id
-    where o.disposition_id = ${dispositionIds.PTP} and o.action_date >= ${d.month.first}
-      and o.action_date < ${d.month.first} + interval '1 month' and l.is_active and ${d.loans}
-    group by 1 order by 1`);
+    select to_char(s.due_on, 'YYYY-MM-DD') as day, sum(s.promises)::int as count, sum(s.amount)::bigint as amount,
+      sum(s.kept)::int as kept, sum(s.broken)::int as broken
+    from promise_sums_now s
+    where s.due_on >= ${d.month.first} and s.due_on < ${d.month.first} + interval '1 month' and ${sumsOf(d, d.clientIds)}
+    group by s.due_on having sum(s.promises) > 0 order by 1`);
 
 /** Full weeks, so that each weekday occurs equally often. */
 const WEEKS = 4;

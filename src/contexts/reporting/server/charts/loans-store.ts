@@ -4,7 +4,7 @@ import type { FunnelStep } from '#contexts/reporting/contract/charts.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { isCollected } from '../figures.ts';
-import { PAID, monthSumsOf, ofPeople, steps } from '../months.ts';
+import { PAID, ofPeople, steps, sumsOf } from '../months.ts';
 import type { Drawn } from './scope.ts';
 
 type Funnel = Record<
@@ -48,7 +48,7 @@ export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
       select ${from(steps.tried)} as tried, ${from(steps.answered)} as answered, ${from(steps.rightParty)} as "rightParty",
         ${from(steps.promised)} as promised, ${from(steps.kept)} as kept,
         coalesce(sum(s.loans) filter (where s.paid = ${PAID}), 0)::int - (${paidAhead(d)})::int as paid
-      from month_counts_now s where s.month = ${first} and ${monthSumsOf(d, d.clientIds)})
+      from month_counts_now s where s.month = ${first} and ${sumsOf(d, d.clientIds)})
     select (select coalesce(sum(s.loans), 0)::int from book_sums_now s where s.is_active and ${d.sums}) as loans, c.*,
       (select coalesce(sum(s.collected), 0)::bigint from ${d.days} s where s.day between ${first} and ${until} and ${d.sums}) as collected,
       p.* from c cross join (${lapsed(d)}) p`);

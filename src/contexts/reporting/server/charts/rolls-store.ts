@@ -10,7 +10,7 @@ import { countedAlready, isNumberAlone } from '#kernel/server/database/count.ts'
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { amongPeople } from '../figures.ts';
-import { ofPeople } from '../months.ts';
+import { sumsOf } from '../months.ts';
 import { bucketOf } from './buckets.ts';
 import type { Drawn } from './scope.ts';
 
@@ -47,27 +47,29 @@ async function monthsToTell(tx: Tx, present: string): Promise<{ months: string[]
   return { months: [...new Set(months)], ends };
 }
 
-/** Each loan with both snapshots. Users first: the snapshots of a few are looked up one by one. */
+/** Each loan with both snapshots; of the month in progress with its present state. */
 function moved(d: Drawn, month: string, present: string): Fragment {
-  const after =
+  const ends =
     month === present
-      ? sql`lateral (select l.id as loan_id, l.dpd, l.total_outstanding as outstanding where l.is_active) b on true`
-      : sql`loan_month_ends b on b.month = ${firstOf(month)} and b.loan_id = l.id`;
+      ? sql`cross join lateral (
+          select a.dpd as dpd_before, a.outstanding as outstanding_before, case when l.is_active then l.dpd end as dpd,
+            case when l.is_active then l.total_outstanding end as outstanding
+          from (values (1)) one left join loan_month_ends a
+            on a.month = ${firstOf(monthBefore(month))} and a.loan_id = l.id and a.outstanding is not null) x`
+      : sql`join loan_month_ends x on x.month = ${firstOf(month)} and x.loan_id = l.id`;
   return sql`
-    select l.id, l.loan_number, l.borrower_name, a.dpd as dpd_before, b.dpd as dpd_after,
-      coalesce(a.outstanding, b.outstanding) as amount,
-      case when a.loan_id is null then 'new' else ${bucketOf(sql`a.dpd`)} end as "from",
-      case when b.loan_id is null then 'gone' else ${bucketOf(sql`b.dpd`)} end as "to",
-      roll_move(a.loan_id is not null, a.dpd, b.loan_id is not null, b.dpd) as move
-    from loans l left join loan_month_ends a on a.month = ${firstOf(monthBefore(month))} and a.loan_id = l.id left join ${after}
-    where (a.loan_id is not null or b.loan_id is not null) and ${d.loans}`;
+    select l.id, l.loan_number, l.borrower_name, x.dpd_before, x.dpd as dpd_after,
+      coalesce(x.outstanding_before, x.outstanding) as amount,
+      case when x.outstanding_before is null then 'new' else ${bucketOf(sql`x.dpd_before`)} end as "from",
+      case when x.outstanding is null then 'gone' else ${bucketOf(sql`x.dpd`)} end as "to",
+      roll_move(x.outstanding_before is not null, x.dpd_before, x.outstanding is not null, x.dpd) as move
+    from loans l ${ends} where (x.outstanding_before is not null or x.outstanding is not null) and ${d.loans}`;
 }
 
-/** Totals `s` of a past month, of all by lender or of some users; none of some users by lender (decision 395). */
+/** Totals `s` of a past month (decision 395). */
 const summed = (d: Drawn, month: string, ends: ReadonlyMap<string, Kept>): Fragment | undefined =>
-  month !== d.day.slice(0, 7) && ends.get(month)?.isSummed && (d.isAll || !d.clientIds)
-    ? sql`roll_counts_now s where s.month = ${firstOf(month)} and ${ofPeople(d)}
-        and ${d.clientIds ? sql`s.client_id = any(${[...d.clientIds]})` : sql`true`}`
+  month !== d.day.slice(0, 7) && ends.get(month)?.isSummed
+    ? sql`roll_counts_now s where s.month = ${firstOf(month)} and ${sumsOf(d, d.clientIds)}`
     : undefined;
 /** In the order of buckets, those that are none last. */
 const inOrder = (bucket: Fragment): Fragment =>
@@ -106,32 +108,21 @@ interface Sum {
 }
 /** Page of a past month's loans with the largest balances, in that order: visible ones occur soon. */
 function mostOwed(tx: Tx, d: Drawn, month: string, asked: Asked): Promise<Rolled[]> {
-  const most = sql`${(asked.page ?? 1) * (asked.size ?? 100)}::int`;
-  // Evaluated per row (`offset 0`), so that only as many are checked as needed.
+  // Evaluated per row (`offset 0`), so that only as many are checked as needed; deleted loans keep their rows for a while.
   const isSeen = d.clientIds
-    ? sql`l.client_id = any(${[...d.clientIds]})`
-    : amongPeople(sql`l.assignee_id`, d.people);
-  const seen =
-    d.isAll && !d.clientIds
+    ? sql`l.client_id = any(${[...d.clientIds]}) and ${d.loans}`
+    : d.isAll
       ? sql`true`
-      : sql`(select true from loans l where l.id = x.loan_id and ${isSeen} offset 0)`;
-  const first = (when: Fragment): Fragment => sql`
-    select x.loan_id as id, x.dpd, x.outstanding as amount from loan_month_ends x
-    where ${when} and ${seen} order by x.outstanding desc, x.loan_id desc limit ${most}`;
-  // New loans of the month with smaller balances than the page's last are skipped.
+      : amongPeople(sql`l.assignee_id`, d.people);
   return tx.planned<Rolled>(sql`
-    with a as materialized (${first(sql`x.month = ${firstOf(monthBefore(month))}`)}),
-    b as materialized (${first(sql`x.month = ${firstOf(month)}
-      and x.outstanding >= coalesce((select min(amount) from a having count(*) = ${most}), -9223372036854775808)
-      and (select true from loan_month_ends o
-        where o.month = ${firstOf(monthBefore(month))} and o.loan_id = x.loan_id offset 0) is null`)}),
-    page as materialized (
-      select * from (select id, dpd as dpd_before, amount from a union all select id, null, amount from b) x
-      order by amount desc, id desc ${paged(asked)})
+    with page as materialized (
+      select x.loan_id as id, x.dpd_before, x.dpd, coalesce(x.outstanding_before, x.outstanding) as amount
+      from loan_month_ends x
+      where x.month = ${firstOf(month)} and (select true from loans l where l.id = x.loan_id and ${isSeen} offset 0)
+      order by coalesce(x.outstanding_before, x.outstanding) desc, x.loan_id desc ${paged(asked)})
     select page.id, l.loan_number as "loanNumber", l.borrower_name as "borrowerName", page.dpd_before as "dpdBefore",
-      e.dpd as "dpdAfter", page.amount
-    from page join loans l on l.id = page.id left join loan_month_ends e on e.month = ${firstOf(month)} and e.loan_id = page.id
-    order by page.amount desc, page.id desc`);
+      page.dpd as "dpdAfter", page.amount
+    from page join loans l on l.id = page.id order by page.amount desc, page.id desc`);
 }
 
 export async function rolled(tx: Tx, d: Drawn, asked: Asked) {
@@ -146,7 +137,7 @@ export async function rolled(tx: Tx, d: Drawn, asked: Asked) {
       ? await tx.planned<Sum>(sql`
           select coalesce(sum(s.loans), 0)::int as n, coalesce(sum(s.amount), 0)::bigint as amount,
             (select coalesce(sum(t.loans), 0)::int from roll_counts_now t
-              where t.month = ${firstOf(month)} and t.assignee_id = -1) as "all"
+              where t.month = ${firstOf(month)}) as "all"
           from ${sums}`)
       : [];
   const passed = told && ((asked.page ?? 1) * (asked.size ?? 100) * told.all) / Math.max(1, told.n);

@@ -1,10 +1,10 @@
-/** Calls of an agent, a team or all: today from calls, this month and all-time from totals (decisions 305 and 346). */
+/** Calls of an agent, a team or all: today from calls, this month and all-time from totals (decision 561). */
 import type { z } from 'zod/mini';
 import { callTitles, type loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { waiting } from '../called.ts';
 import { MOST_IDS, amongPeople } from '../figures.ts';
+import { ever } from '../outcomes.ts';
 import type { Scope } from './scope.ts';
 
 const spanNames = ['FTD', 'MTD', 'overAll'] as const;
@@ -25,54 +25,51 @@ const today = (s: Scope): Fragment => sql`today as materialized (
   select coalesce(k.loan_id, 0) as loan_id, count(*) as calls, count(*) filter (where k.talk_duration > 0) as connected
   from cdr k where k.start_time >= ${s.dawn} and ${s.people(sql`k.user_id`)} group by 1)`;
 /** The figures of a span, and some of the loans: of rows by loan, 0 being none. */
-function added(span: Span, rows: Fragment, calls = sql`c.calls`, connected = sql`c.connected`): Fragment {
+function added(span: Span, rows: Fragment): Fragment {
   const ids = (
     when: Fragment,
   ): Fragment => sql`(select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
     select c.loan_id from ${rows} c where c.loan_id <> 0 and ${when} limit ${MOST_IDS}) x)`;
   return sql`
-    select ${span} as span, coalesce(sum(${calls}), 0)::int as total, coalesce(sum(${connected}), 0)::int as connected,
-      (count(*) filter (where ${calls} > 0 and c.loan_id <> 0))::int as unique, ${ids(sql`${calls} > 0`)} as "loanIds",
-      ${ids(sql`${connected} > 0`)} as "connectedIds", ${ids(sql`${calls} > ${connected}`)} as "missedIds"
+    select ${span} as span, coalesce(sum(c.calls), 0)::int as total, coalesce(sum(c.connected), 0)::int as connected,
+      (count(*) filter (where c.calls > 0 and c.loan_id <> 0))::int as unique, ${ids(sql`c.calls > 0`)} as "loanIds",
+      ${ids(sql`c.connected > 0`)} as "connectedIds", ${ids(sql`c.calls > c.connected`)} as "missedIds"
     from ${rows} c`;
 }
 
 /** For some users: their calls are stored by user and loan, and no others are read. */
-const ofPeople = (s: Scope): Fragment => sql`
-  with ${today(s)},
-  ever as materialized (
-    select p.loan_id, sum(p.calls) as calls, sum(p.connected) as connected,
-      sum(p.month_calls) filter (where p.month = ${s.monthStart}) as month_calls,
-      sum(p.month_connected) filter (where p.month = ${s.monthStart}) as month_connected
-    from called_loans_now p where ${amongPeople(sql`p.user_id`, s.people)} group by p.loan_id)
-  ${added('FTD', sql`today`)}
-  union all ${added('MTD', sql`ever`, sql`c.month_calls`, sql`c.month_connected`)}
-  union all ${added('overAll', sql`ever`)}`;
+const ofPeople = (s: Scope): Fragment => {
+  const called = (name: Fragment, month: Fragment): Fragment => sql`
+    ${name} as materialized (
+      select p.loan_id, sum(p.calls) as calls, sum(p.connected) as connected from called_loans_now p
+      where p.month = ${month} and ${amongPeople(sql`p.user_id`, s.people)} group by p.loan_id)`;
+  return sql`
+  with ${today(s)}, ${called(sql`lately`, s.monthStart)}, ${called(sql`ever`, ever)}
+  ${added('FTD', sql`today`)} union all ${added('MTD', sql`lately`)} union all ${added('overAll', sql`ever`)}`;
+};
 
 /** For all: the number of called loans is stored too, and only as many are searched as are sent. */
 const ofAll = (s: Scope): Fragment => {
-  const ids = (when: Fragment): Fragment => sql`(
-    select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
-      select k.loan_id from called_loans k
-      where k.user_id = 0 and k.loan_id <> 0 and ${when} and not exists (select from waits w where w.loan_id = k.loan_id)
-      union all select k.loan_id from waits k where k.loan_id <> 0 and ${when} limit ${MOST_IDS}) x)`;
-  const summed = (
-    span: Span,
-    month: Fragment,
-    called: Fragment,
-    connected: Fragment,
-    missed: Fragment,
-  ): Fragment => sql`
-    union all select ${span}, c.total, c.connected, c.unique, ${ids(called)}, ${ids(connected)}, ${ids(missed)}
-    from (
-      select coalesce(sum(calls), 0)::int as total, coalesce(sum(connected), 0)::int as connected, coalesce(sum(loans), 0)::int as unique
-      from called_counts_now where month = ${month}) c`;
-  const inMonth = sql`k.month = ${s.monthStart}`;
+  const summed = (span: Span, month: Fragment, hours: Fragment): Fragment => {
+    const ids = (when: Fragment): Fragment => sql`(
+      select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
+        select k.loan_id from month_loans k
+        where k.month = ${month} and k.calls > 0 and ${when} and k.loan_id not in (
+          select c.loan_id from month_loans_changes c where c.month = ${month})
+        union all select k.loan_id from (
+          select (m.now).* from month_loans_moves m where (m.now).month = ${month}) k where k.calls > 0 and ${when}
+        limit ${MOST_IDS}) x)`;
+    return sql`
+      union all select ${span}, h.total, h.connected,
+        (select coalesce(sum(loans), 0)::int from called_counts_now where month = ${month}), ${ids(sql`true`)},
+        ${ids(sql`k.connected > 0`)}, ${ids(sql`k.calls > k.connected`)}
+      from (
+        select coalesce(sum(calls), 0)::int as total, coalesce(sum(connected), 0)::int as connected
+        from call_hours_now where user_id = 0 and ${hours}) h`;
+  };
   return sql`
-    with ${waiting}, ${today(s)}
-    ${added('FTD', sql`today`)}
-    ${summed('MTD', s.monthStart, sql`${inMonth} and k.month_calls > 0`, sql`${inMonth} and k.month_connected > 0`, sql`${inMonth} and k.month_calls > k.month_connected`)}
-    ${summed('overAll', sql`'-infinity'`, sql`k.calls > 0`, sql`k.connected > 0`, sql`k.calls > k.connected`)}`;
+    with ${today(s)} ${added('FTD', sql`today`)}
+    ${summed('MTD', s.monthStart, sql`hour >= ${s.monthStart}`)} ${summed('overAll', ever, sql`hour = ${ever}`)}`;
 };
 
 export async function callInfo(tx: Tx, s: Scope): Promise<z.output<typeof loanStats.calls.gives>[]> {

@@ -35,12 +35,3 @@ export function scopeOf(actor: ServerActor, now: Date): Scope {
     firstDawn: sql`(${monthStart}::timestamp at time zone 'Asia/Kolkata')`,
   };
 }
-
-/**
- * Dispositions `o` of loans `l`. An agent's loans are first, and their dispositions by a loan index (`offset 0` enforces
- * it): the planner underestimates a month's PTPs fivefold, and would scan those of all users.
- */
-export const outcomesOf = ({ isAgent }: { isAgent: boolean }): Fragment =>
-  isAgent
-    ? sql`loans l cross join lateral (select * from borrower_dispositions where loan_id = l.id offset 0) o`
-    : sql`borrower_dispositions o join loans l on l.id = o.loan_id`;

@@ -10,7 +10,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
 import { MOST_IDS, amongPeople } from '../figures.ts';
 import { someOfKind } from '../kinds.ts';
-import { everybodys, promisesOf, saidOfTheirs, someLoansOf, writtenBy } from '../outcomes.ts';
+import { ofPeople } from '../months.ts';
+import { everybodys, saidOfTheirs, someLoansOf, writtenBy } from '../outcomes.ts';
 import type { Scope } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
@@ -49,7 +50,7 @@ export const topOf = (
       select ${column === 'disposition_id' ? sql`d.disposition_id` : sql`d.sub_disposition_id`} as id, sum(d.outcomes) as lately,
         coalesce(sum(d.outcomes) filter (where d.month >= ${s.monthStart}), 0)::int as count
       from said_counts_now d where d.month >= (${s.monthStart} - interval '1 month')::date
-        and ${s.isAll ? sql`d.user_id = 0` : amongPeople(sql`d.user_id`, s.people)}
+        and ${s.isAll ? sql`true` : amongPeople(sql`d.user_id`, s.people)}
       group by 1 having sum(d.outcomes) > 0) d join dispositions m on m.id = d.id
     order by d.count desc, d.lately desc, m.name limit 5`);
 
@@ -58,7 +59,7 @@ export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.pro
   tx.planned(sql`
     select m.id, coalesce(m.name, 'PTP') as title, sum(s.promises)::int as count, sum(s.amount)::bigint as amount
     from promise_sums_now s left join dispositions m on m.id = s.sub_disposition_id
-    where s.due_on >= ${s.monthStart} and s.due_on < ${s.monthStart} + interval '1 month' and ${promisesOf(s)}
+    where s.due_on >= ${s.monthStart} and s.due_on < ${s.monthStart} + interval '1 month' and ${ofPeople(s)}
     group by m.id, m.name having sum(s.promises) > 0 order by count desc, title`);
 
 /** Full visibility joins no loans. */

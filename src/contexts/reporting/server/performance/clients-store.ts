@@ -44,8 +44,7 @@ const oneOf = (column: Fragment, ids: readonly number[] | undefined): Fragment |
   ids !== undefined && ids.length > 0 && sql`${column} = any(${[...ids]})`;
 
 /** Full visibility reads agency totals instead of totals by assignee. */
-const ofAll = { days: sql`lender_days_now`, payers: sql`lender_payers_now` };
-const ofPeople = { days: sql`book_days_now`, payers: sql`payer_days_now` };
+const daysOf = (actor: ServerActor): Fragment => (seesAll(actor) ? sql`lender_days_now` : sql`book_days_now`);
 
 /** Totals of these users. */
 const ofSeen = (actor: ServerActor): Fragment | false =>
@@ -64,7 +63,6 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
   ];
   // Collections of closed loans are included with worked ones; separate only when requested.
   const everyOne = [...chosen, !isActive && isWorked];
-  const { days, payers } = seesAll(actor) ? ofAll : ofPeople;
   const inMonth = sql`s.day >= ${first}`;
   return tx.planned<Row>(sql`
     with n as (
@@ -75,11 +73,11 @@ export function rowsOf(tx: Tx, actor: ServerActor, query: Query, now: Date): Pro
         coalesce(sum(s.collected) filter (where s.day <= ${untilBefore}), 0)::bigint as lmtd,
         coalesce(sum(s.promises) filter (where ${inMonth}), 0)::int as promises,
         coalesce(sum(s.promised) filter (where ${inMonth}), 0)::bigint as promised
-      from ${days} s ${where([...everyOne, sql`s.day between ${back(1)} and ${until}`])} group by 1),
+      from ${daysOf(actor)} s ${where([...everyOne, sql`s.day between ${back(1)} and ${until}`])} group by 1),
     p as (
-      select key, sum(n)::int as paid from (
-        select ${key.sum} as key, sum(s.payers) + (sum(s.payments) > 0)::int as n
-        from ${payers} s ${where([...everyOne, sql`s.day between ${first} and ${until}`])} group by 1, s.borrower_id) one
+      select key, count(*)::int as paid from (
+        select ${key.sum} as key from payer_days_now s ${where([...everyOne, sql`s.day between ${first} and ${until}`])}
+        group by 1, s.borrower_id having sum(s.payments) > 0) one
       group by 1),
     t as (
       select ${key.target} as key, sum(h.target)::bigint as target from allocation_type_hierarchy h

@@ -1,4 +1,4 @@
-/** Team loans by calls and talks this month, and their lists (decision 346). */
+/** Team loans by calls and talks this month, and their lists (decision 561). */
 import { paged } from '#kernel/server/database/table.ts';
 import { likeLoanNumber } from '#contexts/loans/server/search.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
@@ -13,21 +13,10 @@ import {
 import { countedAlready, isNumberAlone } from '#kernel/server/database/count.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
-import { type Fragment, empty, join, sql, where } from '#kernel/server/database/sql.ts';
-import {
-  attempted,
-  calledLevels,
-  calls,
-  callsIn,
-  connected,
-  isCalled,
-  levelOf,
-  levelSteps,
-  spoken,
-  waiting,
-} from '../called.ts';
+import { type Fragment, join, sql, where } from '#kernel/server/database/sql.ts';
+import { changedLoans, inMonth, levelOf, levelSteps, monthOfLoans, stepOf, waiting } from '../called.ts';
 import { MOST_IDS } from '../figures.ts';
-import { PAID, monthSumsOf } from '../months.ts';
+import { PAID, sumsOf } from '../months.ts';
 import { ever } from '../outcomes.ts';
 import { type Team, messages } from './store.ts';
 
@@ -52,17 +41,30 @@ const levels = (t: Team): Fragment => sql`
     where b.count > coalesce(s.count, 0))`;
 /** Example uncalled loans, as an array: searched only for users with more loans than called ones. */
 const uncalled = (t: Team): Fragment => {
-  const isUncalled = (assignee: Fragment): Fragment => sql`l.is_active
-    and not exists (select from called_loans k where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active
-      and k.level = any(${calledLevels}) and k.assignee_id = ${assignee} and k.loan_id = l.id
-        and k.loan_id not in (select loan_id from waits))
-    and not exists (select from waits w where w.loan_id = l.id and w.month = ${t.monthStart} and ${isCalled(sql`w.level`)})`;
+  const isUncalled = sql`l.is_active and l.id not in (select loan_id from waits)
+    and not exists (select from month_loans k where k.loan_id = l.id and k.month = ${t.monthStart} and k.calls > 0)`;
   return sql`array(
-    select x.id from rest r cross join lateral (
-      select l.id from loans l where l.assignee_id is null and ${isUncalled(sql`0`)} limit r.count) x where r.assignee_id = 0
+    select c.id from changed c where c.calls = 0
     union all select x.id from rest r cross join lateral (
-      select l.id from loans l where l.assignee_id = r.assignee_id and ${isUncalled(sql`r.assignee_id`)} limit r.count) x
+      select l.id from loans l where l.assignee_id is null and ${isUncalled} limit r.count) x where r.assignee_id = 0
+    union all select x.id from rest r cross join lateral (
+      select l.id from loans l where l.assignee_id = r.assignee_id and ${isUncalled} limit r.count) x
     limit ${MOST_IDS})`;
+};
+/** Up to this number of loans, all of a team are read at once; of more, each level is searched by its index. */
+const FEW = 100_000;
+const called = sql`${levelOf(sql`k.calls`, sql`k.connected`)}`;
+/** Example loans per level, as rows of level and ids. */
+const someCalled = (t: Team, isFew: boolean): Fragment => {
+  const theirs = sql`k.month = ${t.monthStart} and k.calls > 0 and k.loan_id not in (select loan_id from waits) and ${t.loans}`;
+  const all = isFew
+    ? sql`select ${called} as level, l.id from loans l join month_loans k on k.loan_id = l.id where ${theirs}`
+    : sql`select s.level, x.id from (select distinct level from seen) s cross join lateral (
+        select l.id from month_loans k join loans l on l.id = k.loan_id
+        where ${theirs} and ${called} = s.level limit ${MOST_IDS}) x`;
+  return sql`select level, (array_agg(id))[1:${MOST_IDS}::int] as ids from (
+    select ${levelOf(sql`c.calls`, sql`c.connected`)} as level, c.id from changed c where c.calls > 0
+    union all ${all}) x group by 1`;
 };
 interface Level {
   level: number;
@@ -70,18 +72,14 @@ interface Level {
   loanIds: number[];
 }
 /** Loans per number of calls and talks, and examples; 0: uncalled ones. */
-const levelsOf = (tx: Tx, t: Team): Promise<Level[]> =>
-  tx.planned<Level>(sql`
-    with ${waiting}, ${levels(t)}
-    select s.level, s.count, array(
-      select k.loan_id from called_loans k
-      where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active and k.level = s.level and ${t.people(sql`k.assignee_id`)}
-        and not exists (select from waits w where w.loan_id = k.loan_id)
-      union all select w.loan_id from waits w
-      where w.month = ${t.monthStart} and w.is_active and w.level = s.level and ${t.people(sql`w.assignee_id`)}
-      limit ${MOST_IDS}) as "loanIds"
-    from (select level, sum(count)::int as count from seen group by 1) s
+async function levelsOf(tx: Tx, t: Team): Promise<Level[]> {
+  const [book] = await tx.planned<{ count: number }>(bookOf(t));
+  return tx.planned<Level>(sql`
+    with ${changedLoans(t.monthStart, t.loans)}, ${levels(t)}, found as (${someCalled(t, (book?.count ?? 0) <= FEW)})
+    select s.level, s.count, coalesce(f.ids, '{}') as "loanIds"
+    from (select level, sum(count)::int as count from seen group by 1) s left join found f on f.level = s.level
     union all select 0, (select coalesce(sum(count), 0)::int from rest), ${uncalled(t)}`);
+}
 
 export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.intensity>[]> {
   const told = await levelsOf(tx, t);
@@ -101,35 +99,23 @@ export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashbo
   }));
 }
 
-/** Whether each loan `l` has payments, or realised money, this month: read in bulk, or per loan for some. */
-function paidFor(t: Team, isOfSome: boolean): Fragment {
-  const paid = sql`select p.loan_id, bool_or(p.realized) as is_realized from payments p
-    where p.status = 'success' and p.payment_date >= ${t.monthStart}`;
-  return isOfSome
-    ? sql`left join lateral (${paid} and p.loan_id = l.id group by p.loan_id) paid on true`
-    : sql`left join (${paid} group by p.loan_id) paid on paid.loan_id = l.id`;
-}
-/** Each loan with its number of calls; if its state is needed, with its last disposition and collections. */
-const called = (t: Team, isStanding: boolean, some?: Fragment): Fragment => sql`
-  select l.id, l.loan_number, l.borrower_name, l.total_outstanding, ${levelOf(t.monthStart)} as level
-    ${isStanding ? sql`, l.last_disposition_id, paid.loan_id is not null as is_paid, paid.is_realized is true as is_realized` : empty}
-  from loans l left join (
-    select k.loan_id, k.level from called_loans k
-    where k.user_id = 0 and k.month = ${t.monthStart} and k.is_active and ${t.people(sql`k.assignee_id`)}) k on k.loan_id = l.id
-    ${isStanding ? paidFor(t, !t.isAll || some !== undefined) : empty}
-  where ${t.loans} ${some ? sql`and l.id in (${some})` : empty}`;
-const isIn = (bucket: (typeof callBuckets)[number], step: Fragment): Fragment =>
-  sql`${step} = ${callBuckets.indexOf(bucket)}::int`;
+/** Each loan with its counts of the month. */
+const counted = (t: Team): Fragment => sql`
+  select l.id, l.loan_number, l.borrower_name, l.total_outstanding, l.last_disposition_id, ${inMonth('calls')} as calls,
+    ${inMonth('connected')} as connected, ${inMonth('payments')} as payments, ${inMonth('realized')} as realized
+  from loans l ${monthOfLoans(t.monthStart)} where ${t.loans}`;
+const isIn = (bucket: (typeof callBuckets)[number], count: Fragment): Fragment =>
+  sql`${stepOf(count)} = ${callBuckets.indexOf(bucket)}::int`;
 
 type Standing = (typeof standings)[number];
 const { PTP, Payment, FinalSettlement } = dispositionIds;
 const isPositive = sql`c.last_disposition_id in (${PTP}, ${Payment}, ${FinalSettlement})`;
 /** State conditions of a loan `c`; several may apply (G198). */
 const is: Readonly<Record<Standing, Fragment>> = {
-  'Not Attempted': sql`${attempted} = 0`,
-  'Not Connected': sql`${attempted} > 0 and ${connected} = 0`,
-  'Negative Dispo': sql`c.last_disposition_id is not null and not ${isPositive} and not c.is_paid`,
-  'Positive Unpaid': sql`${isPositive} and not c.is_realized`,
+  'Not Attempted': sql`c.calls = 0`,
+  'Not Connected': sql`c.calls > 0 and c.connected = 0`,
+  'Negative Dispo': sql`c.last_disposition_id is not null and not ${isPositive} and c.payments = 0`,
+  'Positive Unpaid': sql`${isPositive} and c.realized = 0`,
 };
 
 /**
@@ -150,34 +136,37 @@ const adds = (t: Team): Readonly<Record<Standing, Fragment>> => {
     'Positive Unpaid': said(2, PAID),
   };
 };
-/** Example loans per state, as an array: recently changed ones are evaluated, the others use stored values. */
+/** Example loans per state, as an array: loans that wait are evaluated, the others use stored counts. */
 const someStanding = (t: Team): Readonly<Record<Standing, Fragment>> => {
-  const kept = (standing: Standing, month: Fragment, when: Fragment): Fragment => sql`array(
-    select c.id from c where ${is[standing]}
-    union all select m.loan_id from month_loans m
-    where m.month = ${month} and m.is_active and ${when} and ${t.people(sql`m.assignee_id`)}
-      and m.loan_id not in (select loan_id from changed) limit ${MOST_IDS})`;
-  const said = (what: number, paid: number): Fragment => sql`m.calls = 0 and m.said = ${what}::int
-    and not exists (select from month_loans o where o.loan_id = m.loan_id and o.month = ${t.monthStart} and o.paid >= ${paid}::int)`;
+  const some = (standing: Standing, stored: Fragment): Fragment => sql`array(
+    select c.id from changed c where ${is[standing]} union all ${stored} limit ${MOST_IDS})`;
+  const isOther = sql`l.id not in (select loan_id from waits) and ${t.loans}`;
+  // Of last dispositions there is an index.
+  const disposed = (which: Fragment, isPaid: Fragment): Fragment => sql`
+    select c.id from loan_standing c join loans l on l.id = c.id
+    where c.is_active and c.last_disposition_id is not null and ${which} and ${isOther}
+      and not exists (select from month_loans k where k.loan_id = c.id and k.month = ${t.monthStart} and ${isPaid})`;
   return {
     'Not Attempted': uncalled(t),
-    'Not Connected': kept('Not Connected', t.monthStart, sql`m.calls = 1 and m.said in (0, 1, 2)`),
-    'Negative Dispo': kept('Negative Dispo', ever, said(1, 1)),
-    'Positive Unpaid': kept('Positive Unpaid', ever, said(2, PAID)),
+    'Not Connected': some(
+      'Not Connected',
+      sql`select l.id from month_loans k join loans l on l.id = k.loan_id
+        where k.month = ${t.monthStart} and k.calls > 0 and k.connected = 0 and ${isOther}`,
+    ),
+    'Negative Dispo': some('Negative Dispo', disposed(sql`not ${isPositive}`, sql`k.payments > 0`)),
+    'Positive Unpaid': some('Positive Unpaid', disposed(isPositive, sql`k.realized > 0`)),
   };
 };
 
-/** From totals (decision 384). */
+/** From totals (decision 561). */
 export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
   const [weights, loans] = [adds(t), someStanding(t)];
   const all = (title: Standing): Fragment => (title === 'Not Attempted' ? sql`1` : sql`0`);
   return tx.planned<Rows<typeof teamDashboard.standing>>(sql`
-    with ${waiting}, ${levels(t)}, changed as materialized (select distinct loan_id from month_changes),
-    c as materialized (${called(t, true, sql`select loan_id from changed`)}),
-    book as materialized (${bookOf(t)}),
+    with ${changedLoans(t.monthStart, t.loans)}, ${levels(t)}, book as materialized (${bookOf(t)}),
     s as materialized (
       select s.month, s.calls, s.paid, s.said, sum(s.loans) as loans, sum(s.total) as total from month_counts_now s
-      where s.month in (${t.monthStart}, ${ever}) and s.is_active and ${monthSumsOf(t)} group by 1, 2, 3, 4)
+      where s.month in (${t.monthStart}, ${ever}) and s.is_active and ${sumsOf(t)} group by 1, 2, 3, 4)
     ${join(
       standings.map(
         (title) => sql`
@@ -202,25 +191,22 @@ const answered = (t: Team, response: string | undefined): Fragment =>
 export async function countedLoans(tx: Tx, t: Team, asked: Asked) {
   const narrowed = narrow<typeof teamDashboard.counted>(asked, {
     standing: (standing) => is[standing],
-    attempted: (bucket) => isIn(bucket, attempted),
-    connected: (bucket) => isIn(bucket, connected),
+    attempted: (bucket) => isIn(bucket, sql`c.calls`),
+    connected: (bucket) => isIn(bucket, sql`c.connected`),
     response: () => sql`w.answers > 0`,
     q: (q) => sql`(c.loan_number ilike ${likeLoanNumber(q)} or ${nameHas(sql`c.borrower_name`, q)})`,
   });
-  const chosen = sql`from (${called(t, asked.standing !== undefined)}) c ${answered(t, asked.response)} ${where(narrowed)}`;
+  const chosen = sql`from (${counted(t)}) c ${answered(t, asked.response)} ${where(narrowed)}`;
   const rows = isNumberAlone(asked)
     ? []
     : await tx.planned<Rows<typeof teamDashboard.counted>>(sql`
-        with ${waiting},
-        page as materialized (
-          select c.id, c.total_outstanding, w.answers ${chosen} order by c.total_outstanding desc, c.id desc ${paged(asked)})
-        select l.id, l.loan_number as "loanNumber", l.borrower_name as "borrowerName", ${calls}::int as calls,
-          ${spoken}::int as connected, coalesce(page.answers, 0)::int as answers, page.total_outstanding as amount
-        from page join loans l on l.id = page.id ${callsIn(t.monthStart)}
-        order by page.total_outstanding desc, page.id desc`);
+        with ${waiting(t.monthStart)}
+        select c.id, c.loan_number as "loanNumber", c.borrower_name as "borrowerName", c.calls, c.connected,
+          coalesce(w.answers, 0)::int as answers, c.total_outstanding as amount
+        ${chosen} order by c.total_outstanding desc, c.id desc ${paged(asked)}`);
   const [sum] = await tx.planned<{ count: number; amount: number }>(
     narrowed.some(Boolean)
-      ? sql`with ${waiting} select count(*)::int as count, coalesce(sum(c.total_outstanding), 0)::bigint as amount ${chosen}`
+      ? sql`with ${waiting(t.monthStart)} select count(*)::int as count, coalesce(sum(c.total_outstanding), 0)::bigint as amount ${chosen}`
       : bookOf(t),
   );
   return { ...countedAlready(asked, sum?.count ?? 0, rows), summary: { amount: sum?.amount ?? 0 } };

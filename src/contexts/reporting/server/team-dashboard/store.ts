@@ -7,7 +7,8 @@ import { seesAll, visibleLoans, visibleUsers } from '#contexts/agency/server/vis
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Month, monthOf, targetIn } from '../figures.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { ever, everybodys, promisesOf, someLoansOf, writtenBy } from '../outcomes.ts';
+import { ofPeople } from '../months.ts';
+import { everybodys, someLoansOf, writtenBy } from '../outcomes.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
@@ -39,22 +40,21 @@ export function teamOf(actor: ServerActor, now: Date): Team {
 const MUCH = 250;
 /** From totals (decision 356); example loans are searched. */
 export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.promises>> {
+  const kind = dispositionIds.PTP;
   const sums = (when: Fragment, count: Fragment, amount: Fragment): Fragment => sql`
     coalesce(sum(s.promises) filter (where ${when}), 0)::int as ${count},
     coalesce(sum(s.amount) filter (where ${when}), 0)::bigint as ${amount}`;
+  const everSum = (what: Fragment): Fragment => sql`(
+    select coalesce(sum(s.${what}), 0) from outcome_months_now s
+    where s.disposition_id = ${kind} and s.is_active and ${ofPeople(t)})`;
   const [row] = await tx.planned<
     Record<'today' | 'month' | 'ever' | 'due' | 'dueInMonth' | 'all' | 'later' | 'amountLater', number>
   >(sql`
     select ${sums(sql`s.due_on = ${t.today}`, sql`due`, sql`today`)},
       ${sums(sql`s.due_on between ${t.monthStart} and ${t.today}`, sql`"dueInMonth"`, sql`month`)},
-      ${sums(sql`s.due_on = ${ever}`, sql`"all"`, sql`ever`)},
-      ${sums(sql`s.due_on > ${t.today}`, sql`later`, sql`"amountLater"`)}
-    from (
-      select s.due_on, s.promises, s.amount from promise_sums_now s where s.due_on >= ${t.monthStart} and ${promisesOf(t)}
-      union all
-      select s.due_on, s.promises, s.amount from promise_sums_now s where s.due_on = ${ever} and ${promisesOf(t)}) s`);
+      ${sums(sql`s.due_on > ${t.today}`, sql`later`, sql`"amountLater"`)}, ${everSum(sql`outcomes`)}::int as "all", ${everSum(sql`amount`)}::bigint as ever
+    from promise_sums_now s where s.due_on >= ${t.monthStart} and ${ofPeople(t)}`);
   if (!row) throw new Error('a sum has a row');
-  const kind = dispositionIds.PTP;
   // PTPs of this month were recorded recently. With many of today they are found by date, with few by user.
   const lately = sql`(${t.firstDawn} - interval '2 months')`;
   const some = (count: number, when: Fragment, since: Fragment, isByDay = false): Promise<number[]> =>

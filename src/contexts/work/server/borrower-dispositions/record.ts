@@ -17,7 +17,7 @@ import {
 import type { Findings } from '#contexts/loans/server/judge/replay-rules.ts';
 import { contentOf, revise } from './revise.ts';
 import { type DispositionOutcome, dispositionOutcome } from './rules.ts';
-import { cashDoubts, cashIn, hasReceipt, takeCash } from '#contexts/payments/server/cash/take.ts';
+import { cashDoubts, cashIn, hasReceipt, takeCash } from '#contexts/payments/server/cash/receipts/take.ts';
 import { insertPayment, paymentOf } from '#contexts/payments/server/orders/reported-payments.ts';
 import { insertSettlement, settlementOf } from '#contexts/settlements/server/asked.ts';
 import * as store from './store.ts';

@@ -11,9 +11,9 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import type { Jobs } from '#kernel/server/work/jobs.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import * as store from './deposits-store.ts';
-import { watchHeld } from './held.ts';
-import { lockCashOf, writeStep } from './journal.ts';
+import * as store from './store.ts';
+import { watchHeld } from '../held.ts';
+import { lockCashOf, writeStep } from '../journal.ts';
 import { slipJobName, typeOfPhoto } from './slip-photo.ts';
 import { refuseSlipOfRecovery } from './slips.ts';
 

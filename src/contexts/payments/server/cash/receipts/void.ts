@@ -8,10 +8,10 @@ import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Taken } from '#kernel/contract/endpoint.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { recomputeSummary } from '../summaries/summary.ts';
-import { withdrawReceipt } from '../orders/reported-payments.ts';
-import { watchHeld } from './held.ts';
-import { lockCashOf, writeStep } from './journal.ts';
+import { recomputeSummary } from '../../summaries/summary.ts';
+import { withdrawReceipt } from '../../orders/reported-payments.ts';
+import { watchHeld } from '../held.ts';
+import { lockCashOf, writeStep } from '../journal.ts';
 
 interface Receipt {
   userId: number;

@@ -9,8 +9,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 import { paged } from '#kernel/server/database/table.ts';
-import { asReference } from '../lists/payment-search.ts';
-import type { CashAsked } from './lists.ts';
+import { asReference } from '../../lists/payment-search.ts';
+import type { CashAsked } from '../lists.ts';
 
 type Row = z.output<typeof cashDeposits.list.gives>;
 

@@ -11,7 +11,7 @@ import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { amountWords } from '../amount-words.ts';
+import { amountWords } from '../../amount-words.ts';
 
 interface Due {
   id: number;

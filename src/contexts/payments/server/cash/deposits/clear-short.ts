@@ -7,8 +7,8 @@ import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { lockSeen } from './deposits.ts';
-import { watchHeld } from './held.ts';
-import { lockCashOf, writeStep } from './journal.ts';
+import { watchHeld } from '../held.ts';
+import { lockCashOf, writeStep } from '../journal.ts';
 import { refuseSlipOfDeposit, withSlip } from './slips.ts';
 
 const invalidField = (path: string, fault: FieldFault = 'invalid'): Failure =>

@@ -15,8 +15,8 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { heldCash, watchHeld } from './held.ts';
-import { lockCashOf, lockHeldOf, writeStep } from './journal.ts';
+import { heldCash, watchHeld } from '../held.ts';
+import { lockCashOf, lockHeldOf, writeStep } from '../journal.ts';
 
 interface Handed {
   loan: { id: number; clientId: number; watchers: readonly number[] };
