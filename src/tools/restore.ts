@@ -171,7 +171,7 @@ function reasonOf(error: unknown, file: string): unknown {
 
 const present = `
   select oid::regclass::text as name from pg_class
-  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'`;
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migration'`;
 const jobTables = ['jobs.queue', 'jobs.job'];
 
 /** Without indexes, keys and triggers, which are rebuilt over all rows and checked; triggers would add rows that the file has. */
