@@ -1,4 +1,4 @@
-/** Roll rates of past months equal their rows, with concurrent loan transfers (decision 395). */
+/** Roll rates of past months equal their rows, with concurrent loan transfers (decision 394). */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';

@@ -1,4 +1,4 @@
-/** Sums of the demo are computed once, after all of its rows. */
+/** Totals of the demo are computed once, after all of its rows. */
 import type pg from 'pg';
 
 const counted = [

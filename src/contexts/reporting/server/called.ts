@@ -1,4 +1,4 @@
-/** Results of loans in a month: their stored counts with queued changes, and their level of calls (decision 561). */
+/** Results of loans in a month: their stored numbers with queued changes, and their level of calls (decision 561). */
 import { type Fragment, name, sql } from '#kernel/server/database/sql.ts';
 
 /** Levels of `called_counts`: five per step of calls, one per number of talks. */
@@ -17,12 +17,12 @@ export const waiting = (month: Fragment): Fragment => sql`waits as materialized 
   select loan_id, sum(calls)::int as calls, sum(connected)::int as connected, sum(payments)::int as payments,
     sum(realized)::int as realized
   from month_loans_changes where month = ${month} group by 1)`;
-/** Join for loans `l`: their counts of the month, next to those that wait. */
+/** Join for loans `l`: their activities of the month, next to those that wait. */
 export const monthOfLoans = (month: Fragment): Fragment => sql`
   left join month_loans k on k.loan_id = l.id and k.month = ${month} left join waits w on w.loan_id = l.id`;
 export const inMonth = (count: 'calls' | 'connected' | 'payments' | 'realized'): Fragment =>
   sql`coalesce(${name(`k.${count}`)}, 0) + coalesce(${name(`w.${count}`)}, 0)`;
-/** Counts of all loans that wait, as `changed`, where they meet a condition on `l`. */
+/** Numbers of all loans that wait, as `changed`, where they meet a condition on `l`. */
 export const changedLoans = (month: Fragment, when: Fragment): Fragment => sql`
   ${waiting(month)},
   changed as materialized (

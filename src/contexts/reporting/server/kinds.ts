@@ -1,4 +1,4 @@
-/** Active loans by one attribute: totals of `book_kinds`, and some example loans (decision 382). */
+/** Active loans by one attribute: totals of `book_kinds`, and some example loans (decision 560). */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { MOST_IDS } from './figures.ts';
 

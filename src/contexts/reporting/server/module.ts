@@ -48,7 +48,7 @@ const evidenceBy = ({ safe, archive, filled }: Pick<Host, 'safe' | 'archive' | '
 
 export const reporting = module({
   name: 'reporting',
-  // Sums are declared: triggers queue changes, and `keepFolding` adds them up. `access_records` is written by the app, which
+  // Totals are declared: triggers queue changes, and `keepFolding` adds them up. `access_records` is written by the app, which
   // handles every response.
   owns: ['access_records', ...tablesOfSums, 'month_ends', 'loan_month_ends'],
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],

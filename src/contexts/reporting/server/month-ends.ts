@@ -62,7 +62,7 @@ async function othersEnded(database: Database): Promise<boolean> {
 }
 
 /**
- * Stores roll totals of past months, once each; until then they are aggregated from loans (decision 395). Loans that are
+ * Stores roll totals of past months, once each; until then they are aggregated from loans (decision 394). Loans that are
  * reassigned meanwhile move their rolls, because their transactions see the end.
  */
 export async function sumRolls(database: Database): Promise<void> {

@@ -1,4 +1,4 @@
-/** PTPs by date, and dispositions by month: totals, and some example loans (decision 356). */
+/** PTPs by date, and dispositions by month: totals, and some example loans (decision 560). */
 import type { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

@@ -18,7 +18,7 @@ const firstOfLastMonth = (now: Date): string => {
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10);
 };
 
-/** Computes all sums again, after rows were written without triggers. */
+/** Computes all totals again, after rows were written without triggers. */
 export const rebuildSums = (database: Database, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select rebuild_sums(${firstOfLastMonth(now)})`);
@@ -27,7 +27,7 @@ export const rebuildSums = (database: Database, now: Date): Promise<void> =>
         select from month_ends b where b.month = (e.month - interval '1 month')::date)`);
   });
 
-/** Deletes sums of past months that no page shows; later ones remain. */
+/** Deletes totals of past months that no page shows; later ones remain. */
 export const forgetSums = (database: Database, now: Date): Promise<void> =>
   forgetBefore(database, declaredSums, firstOfLastMonth(now));
 

@@ -1,4 +1,4 @@
-/** Meaning of the tables of reports; sums describe themselves where they are declared. */
+/** Meaning of the tables of reports; totals describe themselves where they are declared. */
 import type { TableComments } from '#kernel/server/tables.ts';
 import { endTables } from './month-ends-tables.ts';
 import { declaredSums } from './sums/declared.ts';

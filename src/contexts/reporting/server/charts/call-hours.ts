@@ -6,7 +6,7 @@ import type { Drawn } from './scope.ts';
 export const callHours = (d: Drawn, from: Fragment): Fragment =>
   d.clientIds ? hoursOfLenders(d, from) : hoursOf(d, from);
 
-/** Totals by user and hour (decision 381); id 0 is all calls. */
+/** Totals by user and hour (decision 560); id 0 is all calls. */
 const hoursOf = (d: Drawn, from: Fragment): Fragment => sql`(
   select s.hour, s.calls, s.connected from call_hours_now s
   where s.hour >= ${from} and ${d.isAll ? sql`s.user_id = 0` : d.people(sql`s.user_id`)})`;

@@ -36,7 +36,7 @@ const paidAhead = (d: Drawn): Fragment => sql`
       and e.payment_date between ${d.month.first} and ${d.month.until})`;
 
 /**
- * Each step contains only loans of the previous one, from totals (decision 384). Right party contact is derived from the
+ * Each step contains only loans of the previous one, from totals (decision 561). Right party contact is derived from the
  * disposition: a PTP, a follow-up, a settlement or a payment, by phone or visit (decision 095).
  */
 export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
@@ -56,7 +56,7 @@ export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
   return told;
 }
 
-/** From totals (decision 382). */
+/** From totals (decision 560). */
 export const ageing = (
   tx: Tx,
   d: Drawn,

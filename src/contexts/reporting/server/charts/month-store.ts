@@ -1,4 +1,4 @@
-/** A month by day, from stored totals (decision 062). */
+/** A month by day, from stored totals (decision 560). */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { targetIn } from '../figures.ts';

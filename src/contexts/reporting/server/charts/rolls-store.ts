@@ -66,7 +66,7 @@ function moved(d: Drawn, month: string, present: string): Fragment {
     from loans l ${ends} where (x.outstanding_before is not null or x.outstanding is not null) and ${d.loans}`;
 }
 
-/** Totals `s` of a past month (decision 395). */
+/** Totals `s` of a past month (decision 394). */
 const summed = (d: Drawn, month: string, ends: ReadonlyMap<string, Kept>): Fragment | undefined =>
   month !== d.day.slice(0, 7) && ends.get(month)?.isSummed
     ? sql`roll_counts_now s where s.month = ${firstOf(month)} and ${sumsOf(d, d.clientIds)}`

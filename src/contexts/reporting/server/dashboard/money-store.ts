@@ -1,4 +1,4 @@
-/** Collections, from stored totals (decisions 062 and 295); the few unconfirmed ones are aggregated. */
+/** Collections, from stored totals (decisions 560 and 295); the few unconfirmed ones are aggregated. */
 import type { z } from 'zod/mini';
 import { type loanStats, paymentTitles } from '#contexts/reporting/contract/dashboard.ts';
 import { paymentHistories } from '#contexts/loans/contract/loan-rows.ts';
@@ -69,7 +69,7 @@ export async function paymentInfo(tx: Tx, s: Scope): Promise<Rows<typeof loanSta
   }));
 }
 
-/** What everybody's loans owe is a sum (decision 382); some of them are the first of their index. */
+/** What everybody's loans owe is a sum (decision 560); some of them are the first of their index. */
 const owedByAll = sql`
   owed as (
     select o.title, o.amount, array(

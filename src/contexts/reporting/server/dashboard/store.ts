@@ -16,7 +16,7 @@ import type { Scope } from './scope.ts';
 
 type Rows<E extends { gives: z.ZodMiniType }> = z.output<E['gives']>;
 
-/** From totals (decision 382). */
+/** From totals (decision 560). */
 export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboard.allocation>> {
   const isNew = sql`coalesce(l.assigned_at >= ${s.firstDawn}, false)`;
   const given = sql`s.kind = 'assigned' and s.value >= to_char(${s.monthStart}, 'YYYY-MM') and ${s.people(sql`s.assignee_id`)}`;
@@ -37,7 +37,7 @@ export async function allocation(tx: Tx, s: Scope): Promise<Rows<typeof dashboar
 }
 
 /**
- * Most frequent dispositions this month, from totals (decision 386); then last month's with zero, so that on the first
+ * Most frequent dispositions this month, from totals (decision 560); then last month's with zero, so that on the first
  * day agents see their usual ones.
  */
 export const topOf = (
@@ -54,7 +54,7 @@ export const topOf = (
       group by 1 having sum(d.outcomes) > 0) d join dispositions m on m.id = d.id
     order by d.count desc, d.lately desc, m.name limit 5`);
 
-/** PTPs of this month by reason, from totals (decision 356). */
+/** PTPs of this month by reason, from totals (decision 560). */
 export const promiseInfo = (tx: Tx, s: Scope): Promise<Rows<typeof loanStats.promises>[]> =>
   tx.planned(sql`
     select m.id, coalesce(m.name, 'PTP') as title, sum(s.promises)::int as count, sum(s.amount)::bigint as amount

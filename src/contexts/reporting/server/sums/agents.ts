@@ -1,4 +1,4 @@
-/** Sums of what agents do. */
+/** Totals of what agents do. */
 import { dayOf, ever, isConnected, isFollowUp, isPtp, monthAt, talk } from './expressions.ts';
 import { sum } from './sum.ts';
 

@@ -1,4 +1,4 @@
-/** Sums of the loans themselves, and of money collected on them. */
+/** Totals of the loans themselves, and of money collected on them. */
 import { assignee, assigneeMeaning, dayOf, isPtp, ofLoan } from './expressions.ts';
 import { type Column, sum } from './sum.ts';
 

@@ -1,4 +1,4 @@
-/** All sums; one that counts rows of another comes after it. */
+/** All totals; one that reads rows of another comes after it. */
 import { agentDays, callHours, calledLoans, saidCounts } from './agents.ts';
 import { bookDays, bookKinds, bookSums, lenderDays, payerDays } from './book.ts';
 import { ledgerDays, messageDays } from './ledger.ts';

@@ -1,11 +1,11 @@
-/** SQL that several sums use, of a row `r` and its loan `l`. */
+/** SQL that several totals use, of a row `r` and its loan `l`. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 
 export const dayOf = (moment: string): string => `(${moment} at time zone 'Asia/Kolkata')::date`;
 export const monthAt = (moment: string): string =>
   `date_trunc('month', ${moment} at time zone 'Asia/Kolkata')::date`;
 export const monthOn = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`;
-/** The day of sums of all time. */
+/** The day of totals of all time. */
 export const ever = `date '-infinity'`;
 
 const { PTP, Followup, FinalSettlement, Payment } = dispositionIds;

@@ -1,4 +1,4 @@
-/** The SQL of declared sums: tables, queues, views, and one trigger per table whose rows are counted. */
+/** The SQL of declared totals: tables, queues, views, and one trigger per table whose rows are counted. */
 import { type Source, type Sum, columnsOf, currentOf, isSource, movesOf, queueOf } from './sum.ts';
 
 interface Counted {
@@ -54,7 +54,7 @@ ${columns.join(',\n')}
 `;
 }
 
-/** Rows of a sum with queued changes, before and after them: for sums of its rows. */
+/** Rows of a sum with queued changes, before and after them: for totals of its rows. */
 const moves = (of: Sum): string => {
   const keys = Object.keys(of.by);
   const now = columnsOf(of).map((column) =>
@@ -128,7 +128,7 @@ function rowsOf(counted: readonly Counted[]): string {
   ].join('\n');
 }
 
-/** Moves the rows of a changed or deleted parent between sums. */
+/** Moves the rows of a changed or deleted parent between totals. */
 const moved = (counted: readonly Counted[]): string =>
   counted
     .map(({ of, from }) => {
@@ -206,7 +206,7 @@ export const areNone = ({ amounts }: Sum): string =>
   Object.keys(amounts)
     .map((one) => `sum(${one}) = 0`)
     .join(' and ');
-/** Sums before a day are forgotten. */
+/** Totals before a day are forgotten. */
 export const isRecent = ({ recent }: Sum, since: string): string =>
   recent === undefined ? 'true' : `(${recent} = '-infinity' or ${recent} >= ${since})`;
 

@@ -1,4 +1,4 @@
-/** Folds queued changes of declared sums, rebuilds sums from their rows, and compares both. */
+/** Folds queued changes of declared totals, rebuilds totals from their rows, and compares both. */
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { Fragment, sql } from '#kernel/server/database/sql.ts';
 import { areNone, counted, isRecent, keysOf, totals } from './generate.ts';
@@ -11,7 +11,7 @@ const mostRows = 50_000;
 const mostParents = 1000;
 
 /**
- * Rows whose parents no transaction holds, when other sums count the rows of this one by parent: their trigger reads the
+ * Rows whose parents no transaction holds, when other totals count the rows of this one by parent: their trigger reads the
  * parent, which must not change meanwhile, and a fold waits for no transaction.
  */
 const unlocked = (queue: string, { table, key }: { table: string; key: string }): string => `
@@ -57,7 +57,7 @@ export async function foldAll(database: Database, sums: readonly Sum[]): Promise
 
 /**
  * Queues the difference between some of a sum and its rows. Both are read at one moment, so that changes of others before
- * and after it stay right; two corrections of the same sums at once would not.
+ * and after it stay right; two corrections of the same totals at once would not.
  */
 export async function correct(tx: Tx, of: Sum, when: Fragment): Promise<void> {
   const less = Object.keys(of.amounts).map((one) => `-${one}`);
@@ -69,7 +69,7 @@ export async function correct(tx: Tx, of: Sum, when: Fragment): Promise<void> {
 }
 
 const mostForgotten = 20_000;
-/** Deletes sums before a day, in pieces: sums of their rows follow. */
+/** Deletes totals before a day, in pieces: totals of their rows follow. */
 export async function forgetBefore(database: Database, sums: readonly Sum[], since: string): Promise<void> {
   for (const of of sums.filter(({ recent }) => recent !== undefined)) {
     const when = `not ${isRecent(of, '$::date')}`;
@@ -81,7 +81,7 @@ export async function forgetBefore(database: Database, sums: readonly Sum[], sin
   }
 }
 
-/** Sums that differ from their rows, as text; for tests and benches. */
+/** Totals that differ from their rows, as text; for tests and benches. */
 export async function faultsOf(
   database: Pick<Tx, 'rows'>,
   sums: readonly Sum[],

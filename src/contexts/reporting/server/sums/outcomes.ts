@@ -1,4 +1,4 @@
-/** Sums of dispositions and PTPs by the loans they are about. */
+/** Totals of dispositions and PTPs by the loans they are about. */
 import { assignee, assigneeMeaning, isPtp, isReached, monthAt, ofLoan } from './expressions.ts';
 import { sum } from './sum.ts';
 

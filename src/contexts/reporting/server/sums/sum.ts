@@ -1,5 +1,5 @@
 /**
- * Sums that follow their rows (decision 560). A declaration names the columns and where rows come from; `generate.ts`
+ * Totals that follow their rows (decision 560). A declaration names the columns and where rows come from; `generate.ts`
  * writes its tables, views and triggers, `keep.ts` folds, rebuilds and proves it.
  */
 import type { TableComments } from '#kernel/server/tables.ts';
@@ -8,7 +8,7 @@ import type { TableComments } from '#kernel/server/tables.ts';
 export type Column = readonly [type: string, meaning: string];
 type Columns = Readonly<Record<string, Column>>;
 
-/** A table whose row `l` each row `r` belongs to: when it changes, the rows move to other sums. */
+/** A table whose row `l` each row `r` belongs to: when it changes, the rows move to other totals. */
 export interface Parent {
   table: string;
   /** Column of the rows with its id. */
@@ -19,7 +19,7 @@ export interface Parent {
 export interface Source<By extends string = string, Amount extends string = string> {
   table: string;
   of?: Parent;
-  /** Rows are written by the million and have no trigger: `correct` counts them afterwards. */
+  /** Rows are written by the million and have no trigger: `correct` adds them afterwards. */
   isBulk?: boolean;
   where?: string;
   by: Readonly<Record<By, string>>;
@@ -39,7 +39,7 @@ export interface Sum {
   isCovered?: boolean;
   /** More indexes, such as `(month, loan_id)`. */
   indexes?: readonly string[];
-  /** A day or time column: older sums than the month before are deleted, except those at -infinity. */
+  /** A day or time column: older totals than the month before are deleted, except those at -infinity. */
   recent?: string;
 }
 
@@ -59,12 +59,12 @@ export const columnsOf = ({ by, amounts }: Pick<Sum, 'by' | 'amounts'>): string[
 export const queueOf = ({ name }: Sum): string => `${name}_changes`;
 export const currentOf = ({ name }: Sum): string => `${name}_now`;
 
-/** Rows with queued changes of a sum whose rows another sum counts. */
+/** Rows with queued changes of a sum whose rows another sum reads. */
 export const movesOf = ({ name }: Sum): string => `${name}_moves`;
 export const isSource = ({ name }: Sum, sums: readonly Sum[]): boolean =>
   sums.some(({ from }) => from.some(({ table }) => table === name));
 
-/** Comments of the tables and views of these sums. */
+/** Comments of the tables and views of these totals. */
 export function sumTables(sums: readonly Sum[]): TableComments {
   const all: Record<string, TableComments[string]> = {};
   for (const one of sums) {

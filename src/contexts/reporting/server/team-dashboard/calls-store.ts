@@ -99,7 +99,7 @@ export async function intensity(tx: Tx, t: Team): Promise<Rows<typeof teamDashbo
   }));
 }
 
-/** Each loan with its counts of the month. */
+/** Each loan with its numbers of the month. */
 const counted = (t: Team): Fragment => sql`
   select l.id, l.loan_number, l.borrower_name, l.total_outstanding, l.last_disposition_id, ${inMonth('calls')} as calls,
     ${inMonth('connected')} as connected, ${inMonth('payments')} as payments, ${inMonth('realized')} as realized
@@ -136,7 +136,7 @@ const adds = (t: Team): Readonly<Record<Standing, Fragment>> => {
     'Positive Unpaid': said(2, PAID),
   };
 };
-/** Example loans per state, as an array: loans that wait are evaluated, the others use stored counts. */
+/** Example loans per state, as an array: loans that wait are evaluated, the others use stored numbers. */
 const someStanding = (t: Team): Readonly<Record<Standing, Fragment>> => {
   const some = (standing: Standing, stored: Fragment): Fragment => sql`array(
     select c.id from changed c where ${is[standing]} union all ${stored} limit ${MOST_IDS})`;

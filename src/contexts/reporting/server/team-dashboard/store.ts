@@ -38,7 +38,7 @@ export function teamOf(actor: ServerActor, now: Date): Team {
 }
 
 const MUCH = 250;
-/** From totals (decision 356); example loans are searched. */
+/** From totals (decision 560); example loans are searched. */
 export async function promises(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.promises>> {
   const kind = dispositionIds.PTP;
   const sums = (when: Fragment, count: Fragment, amount: Fragment): Fragment => sql`
