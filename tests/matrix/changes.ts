@@ -20,10 +20,6 @@ const left = [
   'payment_lookups',
   // Asynchronous effects of dispositions and payments. Totals, updated a moment later.
   ...tablesOfSums,
-  'message_changes',
-  'message_days',
-  'ledger_changes',
-  'ledger_days',
   'ledger_looks',
   'promise_queue',
   'promises',

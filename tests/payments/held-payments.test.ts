@@ -52,12 +52,27 @@ const waiting = async () =>
     reason,
     mayCount,
   }));
-async function decide(number: string, decision: HeldDecision): Promise<void> {
+async function decide(number: string, decision: HeldDecision, paymentId?: number): Promise<void> {
   const row = (await admin.call(payments.held, {})).rows.find(
     ({ transactionId }) => transactionId === number,
   );
-  await admin.call(payments.decide, { id: row?.id ?? 0, decision });
+  await admin.call(payments.decide, { id: row?.id ?? 0, decision, ...(paymentId && { paymentId }) });
 }
+const claim = (number: string, rupees: number) =>
+  changePayments(
+    server.database,
+    sql`
+    insert into payments (loan_id, transaction_id, amount, payment_date, realized, source)
+    values (${loans[0]?.id}, ${number}, ${rupees * 100}, '2026-01-05', false, 'DISPOSITION')`,
+  );
+/** Account of the ledger with the money of each payment of these numbers. */
+const accounts = (...numbers: string[]) =>
+  server.database.rows(sql`
+    select p.transaction_id as number, k.account, sum(k.n * g.amount)::int / 100 as rupees
+    from payments p join postings g on g.source = 'payment' and g.source_id = p.id
+      cross join lateral (values (g.from_account, -1), (g.to_account, 1)) k (account, n)
+    where p.loan_id = any(${loans.map(({ id }) => id)}) and p.transaction_id = any(${numbers}) and k.account <> 'borrower'
+    group by p.id, k.account having sum(k.n * g.amount) <> 0 order by p.id, k.account`);
 
 test(
   'a payment above the balance is in suspense until a user accepts it',
@@ -119,6 +134,36 @@ test(
     await file([1, 'LATER', 600]);
     expect(await counted()).toHaveLength(2);
     expect(await waiting()).toHaveLength(2);
+    expect(await accounts('LATER')).toEqual([
+      { number: 'LATER', account: 'held', rupees: 600 },
+      { number: 'LATER', account: 'held', rupees: 600 },
+    ]);
+  },
+  patience,
+);
+
+test(
+  'a decision moves claims of its sum to suspense, and claims of its number out of the ledger',
+  async () => {
+    await file([0, 'SUM-1', 1500]);
+    await claim('SUM-2', 1700);
+    await file([0, 'SUM-1', 1700]);
+    await decide('SUM-1', 'count');
+    expect(await accounts('SUM-1', 'SUM-2')).toEqual([
+      { number: 'SUM-1', account: 'credited', rupees: 1700 },
+      { number: 'SUM-2', account: 'held', rupees: 1700 },
+    ]);
+    await file([0, 'BIG-1', 99_999]);
+    await decide('BIG-1', 'count');
+    await file([0, 'BIG-2', 99_999]);
+    await claim('BIG-2', 100);
+    const big = await server.database.one<{ id: number }>(
+      sql`select id from payments where transaction_id = 'BIG-1' and status = 'success'`,
+    );
+    await decide('BIG-2', 'same', big?.id);
+    expect(await accounts('BIG-1', 'BIG-2')).toEqual([
+      { number: 'BIG-1', account: 'credited', rupees: 99_999 },
+    ]);
   },
   patience,
 );

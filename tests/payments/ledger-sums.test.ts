@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { cashDeposits } from '../../src/contexts/payments/contract/cash/cash-deposits.ts';
 import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
-import { foldLedger, lookAtLedger } from '../../src/contexts/payments/server/ledger/watch.ts';
+import { lookAtLedger } from '../../src/contexts/payments/server/ledger/watch.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
+import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
+import { faultsOf } from '../../src/contexts/reporting/server/sums/keep.ts';
+import { ledgerDays } from '../../src/contexts/reporting/server/sums/ledger.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';
 import { addLoan, bootTeam, days } from '../sync/phone.ts';
@@ -71,20 +74,12 @@ test('the card of a loan balances after cash is confirmed, short, in excess and 
 });
 
 test('account totals equal the postings, before and after aggregation, and without an opening', async () => {
-  const wrong = () =>
-    server.database.rows(sql`
-      with kept as (
-        select account, client_id, day, came_in, gone from ledger_days union all select account, client_id, day, came_in, gone from ledger_changes),
-      rows as (
-        select k.account, coalesce(p.client_id, 0) as client_id, p.day, k.came_in, k.gone from postings p
-          cross join lateral (values (p.to_account, p.amount, 0), (p.from_account, 0, p.amount)) k (account, came_in, gone))
-      select account, client_id, day from (select * from kept union all select account, client_id, day, -came_in, -gone from rows) s
-      group by 1, 2, 3 having sum(came_in) <> 0 or sum(gone) <> 0`);
+  const wrong = () => faultsOf(server.database, [ledgerDays]);
   const page = async () => (await desk.call(ledger.accounts, { fromDate: '2020-01-01' })).rows;
   const before = await page();
   expect(before.length).toBeGreaterThan(2);
   expect(await wrong()).toEqual([]);
-  await foldLedger(server.database);
+  await foldSums(server.database);
   expect(await page()).toEqual(before);
   expect(await wrong()).toEqual([]);
   // Loaded without its posting; an opening posts it, and is dropped.
@@ -93,7 +88,7 @@ test('account totals equal the postings, before and after aggregation, and witho
       values (${loans[0]}, 'PAST', 700, current_date - 40, true, 'PAYMENT_FILE')`);
   const opening = await server.database.one<{ id: number }>(sql`select open_ledger() as id`);
   expect(await wrong()).toEqual([]);
-  await foldLedger(server.database);
+  await foldSums(server.database);
   await server.database.run(sql`select drop_opening(${opening?.id})`);
   expect(await wrong()).toEqual([]);
   expect(await page()).toEqual(before);

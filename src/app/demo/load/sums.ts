@@ -1,7 +1,16 @@
 /** Totals of the demo are computed once, after all of its rows. */
 import type pg from 'pg';
 
-const counted = ['loans', 'payments', 'postings', 'promises', 'visits', 'call_attempts', 'agent_intervals'];
+const counted = [
+  'loans',
+  'messages',
+  'payments',
+  'postings',
+  'promises',
+  'visits',
+  'call_attempts',
+  'agent_intervals',
+];
 const turn = (to: 'disable' | 'enable'): string =>
   counted.map((table) => `alter table ${table} ${to} trigger ${table}_sums`).join(';');
 
@@ -12,7 +21,6 @@ export async function computeSums(client: pg.ClientBase, today: string): Promise
   await client.query(`select rebuild_sums((date_trunc('month', $1::timestamp) - interval '1 month')::date)`, [
     today,
   ]);
-  await client.query('select count_messages()');
   await client.query(`update month_ends e set is_summed = exists (
     select from month_ends b where b.month = (e.month - interval '1 month')::date)`);
 }

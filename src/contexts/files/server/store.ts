@@ -6,7 +6,7 @@ import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { FileMapping } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import type { JobType } from '#contexts/files/contract/file-kinds.ts';
-import type { fileTypes, files } from '#contexts/files/contract/files.ts';
+import type { files } from '#contexts/files/contract/files.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { counted } from '#kernel/server/database/count.ts';
@@ -14,8 +14,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { narrow } from '#kernel/server/database/narrow.ts';
 import { type Fragment, join, sql, where } from '#kernel/server/database/sql.ts';
 
-export type FileType = (typeof fileTypes)[number];
-export type JobRow = z.output<typeof files.jobs.gives>;
+type JobRow = z.output<typeof files.jobs.gives>;
 
 export interface Upload {
   key: string;

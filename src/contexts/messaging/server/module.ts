@@ -40,14 +40,7 @@ declare module '#kernel/server/operation/environment.ts' {
 
 export const messaging = module({
   name: 'messaging',
-  owns: [
-    'messages',
-    'message_changes',
-    'message_days',
-    'message_templates',
-    'message_opt_ins',
-    'voice_opt_ins',
-  ],
+  owns: ['messages', 'message_templates', 'message_opt_ins', 'voice_opt_ins'],
   needs: [agency, lenders, authority, files, loans, contact],
   provides: ({ config, database, jobs, mailer, isDemo }) => ({
     send: messageSender(jobs),

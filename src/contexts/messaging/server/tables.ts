@@ -1,19 +1,7 @@
 import { channels } from '#kernel/contract/channels/channels.ts';
 import type { TableComments } from '#kernel/server/tables.ts';
 
-const summed = {
-  day: 'Day in India when they were written.',
-  channel: `${channels.join(', ')} or email.`,
-  status: 'As of a message.',
-  messages: 'How many.',
-};
 export const messagingTables = {
-  message_changes: {
-    is: 'What a statement adds to and takes from message_days; fold_messages() folds it in a moment later.',
-    columns: summed,
-  },
-  message_days: { is: 'Messages by day, channel and status.', columns: summed },
-  message_days_now: { is: 'message_days with changes that are not folded yet.', columns: summed },
   messages: {
     is: 'A message to a borrower, from the moment it waits to what the carrier said of it.',
     columns: {

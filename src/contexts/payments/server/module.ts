@@ -44,7 +44,7 @@ import { paymentFile } from './payment-file/kind.ts';
 import { paymentLinkRoutes } from './links/routes.ts';
 import { ledgerExport } from './ledger/export.ts';
 import { ledgerRoutes } from './ledger/routes.ts';
-import { keepLedgerSums, lookAtLedger } from './ledger/watch.ts';
+import { lookAtLedger } from './ledger/watch.ts';
 import { keepReconciling } from './orders/poll-status.ts';
 import { compareAll, confirmJob } from './reconciliation/compare-gateway.ts';
 import { readFileJob } from './reconciliation/read-file.ts';
@@ -82,8 +82,6 @@ export const payments = module({
     'borrower_codes',
     'gateway_events',
     'ledger_openings',
-    'ledger_changes',
-    'ledger_days',
     'ledger_looks',
     'postings',
     'gateway_files',
@@ -172,7 +170,6 @@ export const payments = module({
     () => compareAll(own.reconciling),
   ],
   starts: ({ log, own, database, clock, config, contact: { evaluate }, messaging: { send }, filled }) => [
-    keepLedgerSums(database, log),
     keepReconciling(own.reconciling, log),
     keepAutopay(
       {

@@ -175,23 +175,6 @@ create table ledger_openings (
 create trigger ledger_openings_confirmed before update or delete on ledger_openings for each row
   when (old.confirmed_at is not null) execute function refuse_change();
 
-create table ledger_changes (
-  account text not null,
-  client_id bigint not null,
-  day date not null,
-  came_in bigint not null,
-  gone bigint not null
-);
-
-create table ledger_days (
-  account text not null,
-  client_id bigint not null,
-  day date not null,
-  came_in bigint not null,
-  gone bigint not null,
-  primary key (day, client_id, account)
-);
-
 create table ledger_looks (
   id bigint generated always as identity primary key,
   at timestamptz not null,
@@ -647,10 +630,6 @@ end $$;
 create function drop_opening(opening bigint) returns bigint language plpgsql security definer set search_path = public, pg_temp as $$
 declare n bigint := (select count(*) from postings where opening_id = opening);
 begin
-  insert into ledger_changes
-    select k.account, coalesce(p.client_id, 0), p.day, -sum(k.came_in), -sum(k.gone)
-    from postings p cross join lateral (values (p.to_account, p.amount, 0), (p.from_account, 0, p.amount)) k (account, came_in, gone)
-    where p.opening_id = opening group by 1, 2, 3;
   delete from ledger_openings where id = opening;
   return n;
 end $$;
@@ -663,20 +642,6 @@ create function cash_numbers_ahead() returns bigint language sql as $$
     (select max(substring(payment_number(number) from '^cr-(\d{8,11})$')::bigint) from cash_receipts),
     (select max(substring(payment_number(transaction_id) from '^cr-(\d{8,11})$')::bigint) from payments)))
 $$;
-
--- Adds up to `most` queued changes to ledger_days; returns how many.
-create function fold_ledger(most int default 50000) returns int language plpgsql as $$
-declare n int;
-begin
-  if not pg_try_advisory_xact_lock(7113) then return 0; end if;
-  with gone_rows as (
-    delete from ledger_changes where ctid = any(array(select ctid from ledger_changes limit most)) returning *),
-  days as (
-    insert into ledger_days as s select account, client_id, day, sum(came_in), sum(gone) from gone_rows group by 1, 2, 3
-    on conflict (day, client_id, account) do update set came_in = s.came_in + excluded.came_in, gone = s.gone + excluded.gone)
-  select count(*) into n from gone_rows;
-  return n;
-end $$;
 
 -- Revokes the unpaid payment links of a loan.
 create function close_payment_links() returns trigger language plpgsql as $$
@@ -706,21 +671,17 @@ create function note_postings(ids int8multirange) returns void language sql as $
       group by x.part order by x.part) part cross join lateral posting_digest(part.ids) d
 $$;
 
--- Covers new postings in the audit chain, those of an opening when it is confirmed; queues their part of the ledger's sums.
-create function record_postings() returns trigger language plpgsql as $$
+-- Covers new postings in the audit chain; those of an opening are covered when it is confirmed.
+create function note_added_postings() returns trigger language plpgsql as $$
 declare
   ids int8multirange := (select range_agg(int8range(id, id, '[]')) from added where opening_id is null);
 begin
-  insert into ledger_changes
-    select k.account, coalesce(p.client_id, 0), p.day, sum(k.came_in), sum(k.gone)
-    from added p cross join lateral (values (p.to_account, p.amount, 0), (p.from_account, 0, p.amount)) k (account, came_in, gone)
-    group by 1, 2, 3;
   if ids is not null then perform note_postings(ids); end if;
   return null;
 end $$;
 -- New postings.
-create trigger postings_recorded after insert on postings referencing new table as added
-  for each statement execute function record_postings();
+create trigger postings_noted after insert on postings referencing new table as added
+  for each statement execute function note_added_postings();
 
 -- Covers all postings that no event covers, after a load without triggers.
 create function note_unnoted_postings() returns void language plpgsql as $$

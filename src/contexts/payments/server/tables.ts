@@ -4,14 +4,6 @@ import { cashTables } from './cash/tables.ts';
 import { gatewayTables } from './reconciliation/tables.ts';
 import { summaryTables } from './summaries/tables.ts';
 
-const sumsOfAccount = {
-  account: 'Account of the ledger.',
-  client_id: 'The lender (client); 0: of no lender.',
-  day: 'Day in India the money moved.',
-  came_in: 'Paise that came into it.',
-  gone: 'Paise that left it.',
-};
-
 export const paymentsTables = {
   payments: {
     is: 'Money received on a loan, or said to be. Only status success counts; realized tells whether a file or a gateway confirmed it.',
@@ -150,14 +142,6 @@ export const paymentsTables = {
       confirmed_at: 'When somebody confirmed that it is right (UTC); from then on it stays.',
       confirmed_by: 'Who confirmed.',
     },
-  },
-  ledger_changes: {
-    is: 'What postings added to the sums of accounts and is not folded into them yet.',
-    columns: sumsOfAccount,
-  },
-  ledger_days: {
-    is: 'Sums of accounts by lender and day; with `ledger_changes` they are exact.',
-    columns: sumsOfAccount,
   },
   ledger_looks: {
     is: 'What the daily look at the ledger found: rows of payments it does not agree with.',

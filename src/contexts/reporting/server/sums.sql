@@ -451,6 +451,48 @@ create view roll_counts_now as
   select month, assignee_id, client_id, came_from, went_to, move, loans, amount from roll_counts
   union all select month, assignee_id, client_id, came_from, went_to, move, loans, amount from roll_counts_changes;
 
+create table ledger_days (
+  day date not null,
+  client_id bigint not null,
+  account text not null,
+  came_in bigint not null,
+  gone bigint not null,
+  primary key (day, client_id, account)
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02);
+
+create table ledger_days_changes (
+  day date not null,
+  client_id bigint not null,
+  account text not null,
+  came_in bigint not null,
+  gone bigint not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_insert_threshold = -1);
+
+create view ledger_days_now as
+  select day, client_id, account, came_in, gone from ledger_days
+  union all select day, client_id, account, came_in, gone from ledger_days_changes;
+
+create table message_days (
+  day date not null,
+  channel text not null,
+  status text not null,
+  messages int not null,
+  primary key (day, channel, status)
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02);
+
+create table message_days_changes (
+  day date not null,
+  channel text not null,
+  status text not null,
+  messages int not null
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_insert_threshold = -1);
+
+create view message_days_now as
+  select day, channel, status, messages from message_days
+  union all select day, channel, status, messages from message_days_changes;
+
 -- Queues changes of agent_intervals for agent_days.
 create function sum_agent_intervals() returns trigger language plpgsql as $$
 #variable_conflict use_column
@@ -760,6 +802,28 @@ end $$;
 create trigger loans_sums after insert or update or delete on loans
   for each row execute function sum_loans();
 
+-- Queues changes of messages for message_days.
+create function sum_messages() returns trigger language plpgsql as $$
+#variable_conflict use_column
+declare
+  sign int;
+  r record;
+  l record;
+begin
+  if tg_op = 'UPDATE' and not ((old.created_at, old.channel, old.status) is distinct from (new.created_at, new.channel, new.status)) then return null; end if;
+  foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
+    if sign < 0 then r := old; else r := new; end if;
+    if tg_op <> 'UPDATE' or (old.created_at, old.channel, old.status) is distinct from (new.created_at, new.channel, new.status) then
+      insert into message_days_changes (day, channel, status, messages)
+        values ((r.created_at at time zone 'Asia/Kolkata')::date, r.channel, r.status, sign);
+    end if;
+  end loop;
+  return null;
+end $$;
+-- Rows of messages are counted.
+create trigger messages_sums after insert or update or delete on messages
+  for each row execute function sum_messages();
+
 -- Queues changes of month_loans for month_counts, called_counts.
 create function sum_month_loans() returns trigger language plpgsql as $$
 #variable_conflict use_column
@@ -824,7 +888,7 @@ end $$;
 create trigger payments_sums after insert or update or delete on payments
   for each row execute function sum_payments();
 
--- Queues changes of postings for book_sums, book_days, lender_days, payer_days.
+-- Queues changes of postings for book_sums, book_days, lender_days, payer_days, ledger_days.
 create function sum_postings() returns trigger language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -832,9 +896,20 @@ declare
   r record;
   l record;
 begin
-  if tg_op = 'UPDATE' and not ((old.from_account, old.to_account, old.day, old.amount, old.loan_id) is distinct from (new.from_account, new.to_account, new.day, new.amount, new.loan_id)) then return null; end if;
+  if tg_op = 'UPDATE' and not ((old.from_account, old.to_account, old.day, old.client_id, old.amount, old.loan_id) is distinct from (new.from_account, new.to_account, new.day, new.client_id, new.amount, new.loan_id)) then return null; end if;
   foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
     if sign < 0 then r := old; else r := new; end if;
+    if tg_op <> 'UPDATE' or (old.day, old.client_id, old.to_account, old.from_account) is distinct from (new.day, new.client_id, new.to_account, new.from_account) then
+      insert into ledger_days_changes (day, client_id, account, came_in, gone)
+        select r.day, coalesce(r.client_id, 0), r.to_account, sign * (r.amount), 0
+        union all
+        select r.day, coalesce(r.client_id, 0), r.from_account, 0, sign * (r.amount);
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+      insert into ledger_days_changes (day, client_id, account, came_in, gone)
+        select r.day, coalesce(r.client_id, 0), r.to_account, (new.amount) - (old.amount), 0
+        union all
+        select r.day, coalesce(r.client_id, 0), r.from_account, 0, (new.amount) - (old.amount);
+    end if;
     select l.assignee_id, l.client_id, l.portfolio_id, l.allocation_type_id, l.is_active, l.borrower_id into l from loans l where l.id = r.loan_id for share;
     if found then
       if tg_op <> 'UPDATE' or (old.from_account, old.to_account, old.loan_id) is distinct from (new.from_account, new.to_account, new.loan_id) then
@@ -973,7 +1048,7 @@ $$;
 -- Computes all sums again, after rows were written without triggers; without those before a day that are forgotten.
 create function rebuild_sums(since date) returns void language plpgsql as $$
 begin
-  lock table agent_intervals, borrower_dispositions, call_attempts, loan_month_ends, loans, payments, postings, promises, visits in share mode;
+  lock table agent_intervals, borrower_dispositions, call_attempts, loan_month_ends, loans, messages, payments, postings, promises, visits in share mode;
   truncate agent_days, agent_days_changes;
   insert into agent_days (user_id, day, promises, follow_ups, calls, connected, talk, spans, login, break)
   select user_id, day, sum(promises), sum(follow_ups), sum(calls), sum(connected), sum(talk), sum(spans), sum(login), sum(break) from (
@@ -1130,4 +1205,19 @@ begin
     select r.month, coalesce(l.assignee_id, 0), l.client_id, case when r.outstanding_before is null then 'new' else loan_age(r.dpd_before) end, case when r.outstanding is null then 'gone' else loan_age(r.dpd) end, roll_move(r.outstanding_before is not null, r.dpd_before, r.outstanding is not null, r.dpd), 1, coalesce(r.outstanding_before, r.outstanding)
     from loan_month_ends r join loans l on l.id = r.loan_id) x (month, assignee_id, client_id, came_from, went_to, move, loans, amount)
   group by month, assignee_id, client_id, came_from, went_to, move having not (sum(loans) = 0 and sum(amount) = 0) order by month, assignee_id, client_id, came_from, went_to, move;
+  truncate ledger_days, ledger_days_changes;
+  insert into ledger_days (day, client_id, account, came_in, gone)
+  select day, client_id, account, sum(came_in), sum(gone) from (
+    select r.day, coalesce(r.client_id, 0), r.to_account, r.amount, 0
+    from postings r
+    union all
+    select r.day, coalesce(r.client_id, 0), r.from_account, 0, r.amount
+    from postings r) x (day, client_id, account, came_in, gone)
+  group by day, client_id, account having not (sum(came_in) = 0 and sum(gone) = 0) order by day, client_id, account;
+  truncate message_days, message_days_changes;
+  insert into message_days (day, channel, status, messages)
+  select day, channel, status, sum(messages) from (
+    select (r.created_at at time zone 'Asia/Kolkata')::date, r.channel, r.status, 1
+    from messages r) x (day, channel, status, messages)
+  group by day, channel, status having not (sum(messages) = 0) order by day, channel, status;
 end $$;

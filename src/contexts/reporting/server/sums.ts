@@ -10,13 +10,7 @@ import { foldAll, forgetBefore } from './sums/keep.ts';
 const everyMs = 5000;
 
 /** Folds until the queues are empty. */
-export async function foldSums(database: Database): Promise<void> {
-  await foldAll(database, declaredSums);
-  for (let isMore = true; isMore;) {
-    const row = await database.one<{ n: number }>(sql`select fold_messages() as n`);
-    isMore = (row?.n ?? 0) > 0;
-  }
-}
+export const foldSums = (database: Database): Promise<void> => foldAll(database, declaredSums);
 
 /** Pages need this month and the one before. */
 const firstOfLastMonth = (now: Date): string => {
@@ -28,7 +22,6 @@ const firstOfLastMonth = (now: Date): string => {
 export const rebuildSums = (database: Database, now: Date): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run(sql`select rebuild_sums(${firstOfLastMonth(now)})`);
-    await tx.run(sql`select count_messages()`);
     await tx.run(sql`
       update month_ends e set is_summed = exists (
         select from month_ends b where b.month = (e.month - interval '1 month')::date)`);

@@ -64,7 +64,7 @@ export async function linesToChange(
   );
 }
 
-export interface ErrorLine {
+interface ErrorLine {
   n: number;
   field: string;
   reason: string;

@@ -13,7 +13,7 @@ export interface Named {
   id: number;
   name: string;
 }
-export interface MappedRow {
+interface MappedRow {
   id: number;
   firstName: string;
   lastName: string;

@@ -18,8 +18,7 @@ export async function keptMoney(tx: Tx, { from, to, clientIds }: Asked): Promise
   const [row] = await tx.planned<Kept>(sql`
     select coalesce(sum(s.came_in - s.gone) filter (where s.account = any(${[...collectedAccounts]})), 0)::bigint as realized,
       coalesce(sum(s.came_in - s.gone) filter (where s.account = 'claimed'), 0)::bigint as unrealized
-    from (select account, client_id, day, came_in, gone from ledger_days
-      union all select account, client_id, day, came_in, gone from ledger_changes) s
+    from ledger_days_now s
     ${where([
       sql`s.day between ${from} and ${to}`,
       clientIds !== undefined && clientIds.length > 0 && sql`s.client_id = any(${[...clientIds]})`,
@@ -35,8 +34,7 @@ export async function keptPostings(
   const [row] = await tx.planned<{ cameIn: number; left: number }>(sql`
     select coalesce(sum(s.came_in), 0)::bigint as "cameIn",
       ${account === undefined ? sql`0::bigint` : sql`coalesce(sum(s.gone), 0)::bigint`} as left
-    from (select account, client_id, day, came_in, gone from ledger_days
-      union all select account, client_id, day, came_in, gone from ledger_changes) s
+    from ledger_days_now s
     ${where([
       sql`s.day between ${from} and ${to}`,
       clientIds !== undefined && clientIds.length > 0 && sql`s.client_id = any(${[...clientIds]})`,

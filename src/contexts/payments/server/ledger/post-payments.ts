@@ -2,7 +2,7 @@
 import type { PostingReason } from '#contexts/payments/contract/ledger-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
-import { postSelected } from './post.ts';
+import { postRows } from './post.ts';
 
 interface Cause {
   /** Where the states before and after do not show it: `undone` by the undo of a file, `received` by a gateway. */
@@ -25,7 +25,7 @@ export async function postPayments(
 ): Promise<void> {
   if (Array.isArray(ids) && ids.length === 0) return;
   const chosen = Array.isArray(ids) ? sql`${[...ids]}::bigint[]` : sql`array(${ids as Fragment})`;
-  await postSelected(tx, changesOf(chosen, cause));
+  await postRows(tx, changesOf(chosen, cause), { isSigned: true });
 }
 
 /** A full join, because the planner misjudges the number of ids: a nested loop would compare all with all. */

@@ -33,11 +33,14 @@ type OfCash = Move<CashAccount> & About & { loanId: number | null; clientId?: nu
 type OfLoan = Move<MoneyAccount> & About & { loanId: number };
 export type Posting = OfCash | OfLoan;
 
-/** Writes the selected rows to the ledger, in order; the select returns the columns named here. */
-export const postSelected = (tx: Tx, rows: Fragment): Promise<number> =>
+/**
+ * Posts the rows of a query, in its order: loan, client, person, day, amount, from, to, reason, source and id of the
+ * source; with `isSigned` also the user who did it, and a note.
+ */
+export const postRows = (tx: Tx, rows: Fragment, { isSigned = false } = {}): Promise<number> =>
   tx.run(sql`
-    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id, by_id, note)
-    ${rows}`);
+    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id
+      ${isSigned ? sql`, by_id, note` : sql``}) ${rows}`);
 
 /**
  * Posts to the ledger, in order and in the caller's transaction. Changes of `payments` are posted by
@@ -57,13 +60,14 @@ export const postSelected = (tx: Tx, rows: Fragment): Promise<number> =>
  */
 export async function post(tx: Tx, rows: readonly Posting[]): Promise<void> {
   if (rows.length === 0) return;
-  await postSelected(
+  await postRows(
     tx,
     sql`select p."loanId", coalesce(l.client_id, p."clientId"), p."personId", p.day, p.amount, p."from", p."to", p.reason, p.source,
       p."sourceId", p."byId", p.note
     from jsonb_to_recordset(${JSON.stringify(rows.map((row, n) => ({ ...row, n })))}::jsonb) as p ("loanId" bigint, "clientId" bigint,
       "personId" bigint, day date, amount bigint, "from" text, "to" text, reason text, source text, "sourceId" bigint,
       "byId" bigint, note text, n int) left join loans l on l.id = p."loanId" order by p.n`,
+    { isSigned: true },
   );
 }
 

@@ -24,12 +24,11 @@ const isOther = sql`account in ('borrower', 'cash_taken')`;
 
 export function pageOfAccounts(tx: Tx, query: AccountQuery, now: Date): Promise<Page<AccountRow>> {
   const [from, to] = rangeOf(now, query.fromDate, query.toDate);
-  // Days, and changes that are not in them yet.
   const chosen = sql`from (
     select account, nullif(client_id, 0) as client_id, sum(came_in)::bigint as came_in, sum(gone)::bigint as gone, sum(lies)::bigint as lies
     from (
       select account, client_id, came_in * (day >= ${from})::int as came_in, gone * (day >= ${from})::int as gone, came_in - gone as lies
-      from (select * from ledger_days union all select account, client_id, day, came_in, gone from ledger_changes) c where day <= ${to}) s
+      from ledger_days_now where day <= ${to}) s
     where not ${isOther} group by 1, 2) a
     left join clients c on c.id = a.client_id ${where([
       sql`(a.came_in <> 0 or a.gone <> 0 or a.lies <> 0)`,

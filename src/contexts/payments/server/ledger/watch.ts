@@ -1,25 +1,6 @@
-/** Ledger maintenance: aggregates totals, and checks them daily against the payment rows. */
+/** Daily check of the ledger against the payment rows. */
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Logger } from '#kernel/server/operation/log.ts';
-import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
-
-const foldEvery = 5000;
-
-export async function foldLedger(database: Database): Promise<void> {
-  for (let isMore = true; isMore;) {
-    const row = await database.one<{ n: number }>(sql`select fold_ledger() as n`);
-    isMore = (row?.n ?? 0) > 0;
-  }
-}
-/** Safe on every node at once. */
-export const keepLedgerSums = (database: Database, log: Logger): Loop =>
-  openLoop(
-    foldEvery,
-    () => foldLedger(database),
-    (error) => log.warn({ err: error }, 'sums of the ledger'),
-    database.rest,
-  );
 
 /** Called hourly, runs once a day because it reads everything. System status shows the result. */
 export const lookAtLedger = (database: Database, now: Date): Promise<void> =>

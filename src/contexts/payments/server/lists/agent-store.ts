@@ -86,7 +86,7 @@ export async function pageByAgent(
   return { rows, count: n, summary: { totalOutstanding, realizedamount, unrealizedamount } };
 }
 
-export type LoanPayment = z.output<typeof payments.ofLoan.gives>;
+type LoanPayment = z.output<typeof payments.ofLoan.gives>;
 export const paymentsOf = (tx: Tx, loanId: number, page: PageAsked): Promise<Page<LoanPayment>> =>
   counted(tx, page, sql`from payments where loan_id = ${loanId}`, () =>
     tx.rows<LoanPayment>(sql`
@@ -94,7 +94,7 @@ export const paymentsOf = (tx: Tx, loanId: number, page: PageAsked): Promise<Pag
       from payments where loan_id = ${loanId} order by payment_date desc, id desc ${paged(page)}`),
   );
 
-export type GatewayEvent = z.output<typeof payments.events.gives>;
+type GatewayEvent = z.output<typeof payments.events.gives>;
 export const eventsOf = (
   tx: Tx,
   actor: ServerActor,

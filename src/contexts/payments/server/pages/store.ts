@@ -81,7 +81,7 @@ export async function payableByNumber(
   return other ? undefined : one;
 }
 
-export interface NewOrder {
+interface NewOrder {
   id: string;
   receiptCode: string;
   loan: Payable;

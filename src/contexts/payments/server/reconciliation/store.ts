@@ -19,12 +19,12 @@ import { type Days, linesOf } from './lines.ts';
 type R = typeof reconciliation;
 type Sums = z.output<NonNullable<R['days']['gives']>>;
 export type DayRow = z.output<R['days']['gives']>;
-export type LenderDay = z.output<R['ofLender']['gives']>;
-export type SettledLine = z.output<R['rows']['gives']>;
+type LenderDay = z.output<R['ofLender']['gives']>;
+type SettledLine = z.output<R['rows']['gives']>;
 export type Difference = z.output<R['list']['gives']>;
-export type LenderDifference = z.output<R['differencesOfLender']['gives']>;
+type LenderDifference = z.output<R['differencesOfLender']['gives']>;
 export type FileRow = z.output<R['files']['gives']>;
-export type DifferenceStep = z.output<R['steps']['gives']>;
+type DifferenceStep = z.output<R['steps']['gives']>;
 type DaySums = Pick<Sums, 'ours' | 'theirs' | 'difference' | 'fee' | 'tax' | 'open'>;
 export interface Counts {
   open: number;

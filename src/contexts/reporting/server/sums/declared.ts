@@ -1,6 +1,7 @@
 /** All totals; one that reads rows of another comes after it. */
 import { agentDays, callHours, calledLoans, saidCounts } from './agents.ts';
 import { bookDays, bookKinds, bookSums, lenderDays, payerDays } from './book.ts';
+import { ledgerDays, messageDays } from './ledger.ts';
 import { calledCounts, monthCounts, monthLoans } from './months.ts';
 import { outcomeMonths, promiseLapses, promiseSums } from './outcomes.ts';
 import { rollCounts } from './rolls.ts';
@@ -23,6 +24,8 @@ export const declaredSums: readonly Sum[] = [
   monthCounts,
   calledCounts,
   rollCounts,
+  ledgerDays,
+  messageDays,
 ];
 /** Rows of these are also added in bulk, without triggers. */
 export const addedInBulk = ['loans'];
