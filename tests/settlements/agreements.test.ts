@@ -13,6 +13,7 @@ import { auditWatch } from '../../src/app/server/operation/audit-watch.ts';
 import { openSafe } from '../../src/app/server/operation/safe.ts';
 import { untilSealed } from '../sealed.ts';
 import { plansJudged } from './plans-judged.ts';
+import { changePayments } from '../world.ts';
 
 const flags: Flag[] = [
   'approve_reject_settlement',
@@ -92,9 +93,12 @@ async function accepts(of = id): Promise<string> {
   return (await post({ q, step: 'accept', code })).text();
 }
 const pays = (amount: number) =>
-  server.database.run(sql`
+  changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loanId}, ${amount * 100}, ${businessDay(now)}, true, 'PAYMENT_FILE')`);
+    values (${loanId}, ${amount * 100}, ${businessDay(now)}, true, 'PAYMENT_FILE')`,
+  );
 const judged = (): Promise<void> => plansJudged(server.database, clock);
 const seen = async (of = id) => {
   await judged();

@@ -7,6 +7,7 @@ import { settlements } from '../../src/contexts/settlements/contract/settlements
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changePayments } from '../world.ts';
 
 const flags = [
   'approve_reject_settlement',
@@ -135,9 +136,12 @@ test('an expired settlement is neither submitted to the lender nor approved', as
 test('a settlement with its sum received is paid, not expired', async () => {
   await approve();
   await lead.call(settlements.sendToClient, { ids: [id] });
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source)
-    select loan_id, user_id, amount, ${days(0)}, true, 'PAYMENT_FILE' from settlements where id = ${id}`);
+    select loan_id, user_id, amount, ${days(0)}, true, 'PAYMENT_FILE' from settlements where id = ${id}`,
+  );
   await pass(id, 9);
   await expect.poll(async () => (await inPortal())?.plan?.state).toBe('paid');
   expect(await inPortal()).toMatchObject({ isExpired: false });

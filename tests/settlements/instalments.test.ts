@@ -11,6 +11,7 @@ import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { plansJudged } from './plans-judged.ts';
+import { changePayments } from '../world.ts';
 
 const flags: Flag[] = [
   'approve_reject_settlement',
@@ -65,10 +66,13 @@ const approved = async (): Promise<number> => {
 };
 const pay = async (amount: number, paidOn = day(0)): Promise<number> =>
   (
-    await server.database.one<{ id: number }>(sql`
+    await changePayments(
+      server.database,
+      sql`
       insert into payments (loan_id, amount, payment_date, realized, source)
-      values (${loanId}, ${amount * 100}, ${paidOn}, true, 'PAYMENT_FILE') returning id`)
-  )?.id ?? 0;
+      values (${loanId}, ${amount * 100}, ${paidOn}, true, 'PAYMENT_FILE')`,
+    )
+  )[0] ?? 0;
 const judged = (): Promise<void> => plansJudged(server.database, { now: () => now });
 /** Screen state, once the server has judged it. */
 const becomes = (id: number, state: string, ...instalments: string[]) =>
@@ -149,7 +153,8 @@ test('nothing is waived until all is received on time; then once, the loan is se
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
   expect(await waived()).toBe(30_000_00);
   // A gateway reversal restores it.
-  await server.database.run(
+  await changePayments(
+    server.database,
     sql`update payments set status = 'reversed' where loan_id = ${loanId} and (id = ${last} or amount = 100000)`,
   );
   await becomes(id, 'running', 'paid 30000', 'paid 30000', 'open 29999.5');
@@ -160,9 +165,12 @@ test('nothing is waived until all is received on time; then once, the loan is se
 
 test('claims are excluded', async () => {
   const id = await approved();
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source, transaction_id)
-    values (${loanId}, ${agent.id}, 90000_00, ${day(0)}, false, 'DISPOSITION', 'C1')`);
+    values (${loanId}, ${agent.id}, 90000_00, ${day(0)}, false, 'DISPOSITION', 'C1')`,
+  );
   await becomes(id, 'running', 'open 0', 'open 0', 'open 0');
 });
 
@@ -185,7 +193,8 @@ test('late, then broken after the grace days: paid sums remain, and another sett
   // A timely payment is included, however late it is reported.
   await pay(80_000, '2026-11-27');
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
-  await server.database.run(
+  await changePayments(
+    server.database,
     sql`update payments set status = 'reversed' where loan_id = ${loanId} and payment_date = '2026-11-27'`,
   );
   await becomes(id, 'broken', 'missed 30000', 'paid 30000', 'paid 30000');
@@ -282,7 +291,8 @@ test('its lender is notified when it breaks, with the current terms, until ackno
   // An earlier payment is reported, reversed, and it breaks again: notified again.
   await pay(80_000, '2026-11-27');
   await becomes(id, 'paid', 'paid 30000', 'paid 30000', 'paid 30000');
-  await server.database.run(
+  await changePayments(
+    server.database,
     sql`update payments set status = 'reversed' where loan_id = ${loanId} and payment_date = '2026-11-27'`,
   );
   await becomes(id, 'broken', 'missed 10000', 'open 0', 'open 0');

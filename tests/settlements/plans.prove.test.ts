@@ -12,6 +12,7 @@ import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, Refused, type TestServer, boot } from '../kit.ts';
 import { runsOf, seed, timeout } from '../prove.ts';
+import { changePayments } from '../world.ts';
 
 let now = new Date('2026-11-20T06:00:00Z');
 const clock = { now: () => now };
@@ -151,19 +152,28 @@ async function act(step: Step, { id, loanId }: { id: number; loanId: number }): 
       return;
     }
     case 'pay':
-      await server.database.run(sql`
+      await changePayments(
+        server.database,
+        sql`
         insert into payments (loan_id, amount, payment_date, realized, source)
-        values (${loanId}, ${step.paise}, ${addDays(businessDay(now), -step.daysAgo)}, true, 'PAYMENT_FILE')`);
+        values (${loanId}, ${step.paise}, ${addDays(businessDay(now), -step.daysAgo)}, true, 'PAYMENT_FILE')`,
+      );
       return;
     case 'claim':
-      await server.database.run(sql`
+      await changePayments(
+        server.database,
+        sql`
         insert into payments (loan_id, user_id, amount, payment_date, realized, source)
-        values (${loanId}, ${agent.id}, 90000_00, ${businessDay(now)}, false, 'DISPOSITION')`);
+        values (${loanId}, ${agent.id}, 90000_00, ${businessDay(now)}, false, 'DISPOSITION')`,
+      );
       return;
     case 'reverse':
-      await server.database.run(sql`
+      await changePayments(
+        server.database,
+        sql`
         update payments set status = 'reversed' where id = (select max(id) from payments
-          where loan_id = ${loanId} and realized and status = 'success')`);
+          where loan_id = ${loanId} and realized and status = 'success')`,
+      );
       return;
     case 'days':
       now = new Date(now.getTime() + step.n * 86_400_000);

@@ -10,6 +10,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { dayOf, paidInCash, phoneOf } from '../payments/cash-kit.ts';
 import { addLoan, bootTeam } from '../sync/phone.ts';
+import { changePayments } from '../world.ts';
 
 const { record, list } = borrowerDispositions;
 
@@ -75,7 +76,7 @@ test('a PTP kept with cash awaits its deposit, then its confirmation, and is kep
   const deposited = all('confirmation_awaited');
   expect(await stated()).toMatchObject({ promises: deposited, loans: deposited, status: 'Unpaid' });
   await server.database.transaction(async (tx) => {
-    await tx.run(sql`update payments set realized = true where loan_id = ${loanId}`);
+    await changePayments(tx, sql`update payments set realized = true where loan_id = ${loanId}`);
     await recomputeSummary(tx, [loanId]);
   });
   expect(await stated()).toMatchObject({ promises: all('kept'), loans: all(null), status: 'Partially Paid' });
@@ -95,8 +96,11 @@ test('a PTP kept with a reported transfer awaits its confirmation', async () => 
 });
 
 test('a PTP kept with confirmed money remains kept with additional unconfirmed money', async () => {
-  await server.database.run(sql`
+  await changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loanId}, 50000, ${dayOf()}, true, 'PAYMENT_FILE'), (${loanId}, 1000, ${dayOf()}, false, 'PAYMENT_FILE')`);
+    values (${loanId}, 50000, ${dayOf()}, true, 'PAYMENT_FILE'), (${loanId}, 1000, ${dayOf()}, false, 'PAYMENT_FILE')`,
+  );
   await expect.poll(async () => (await stated()).promises).toEqual(all('kept'));
 });

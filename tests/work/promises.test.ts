@@ -6,6 +6,7 @@ import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changeLoans, changePayments } from '../world.ts';
 
 const { record, list } = borrowerDispositions;
 let now = new Date('2026-11-20T05:00:00Z');
@@ -40,10 +41,13 @@ const promise = (amount: number, ptpDate: string, o: object = {}) =>
     followUpDate: new Date(now.getTime() + 3_600_000).toISOString(),
     ...o,
   });
-const pay = (amount: number, paidOn: string, transaction: string | null = null): Promise<number> =>
-  server.database.run(sql`
+const pay = (amount: number, paidOn: string, transaction: string | null = null): Promise<unknown> =>
+  changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, amount, payment_date, realized, source, transaction_id)
-    values (${loanId}, ${amount * 100}, ${paidOn}, true, 'PAYMENT_FILE', ${transaction})`);
+    values (${loanId}, ${amount * 100}, ${paidOn}, true, 'PAYMENT_FILE', ${transaction})`,
+  );
 /** What the list shows of the loan's promises, the newest first. */
 const shown = async (): Promise<(string | undefined)[]> =>
   (await agent.call(list, { module: 'PTP', loanId })).rows.map(
@@ -80,7 +84,10 @@ test('a payment satisfies it immediately; reversed, it is open again', async () 
   await promise(2000, day(3));
   await pay(1900, day(1), 'T1');
   await becomes('kept 1900');
-  await server.database.run(sql`update payments set status = 'reversed' where loan_id = ${loanId}`);
+  await changePayments(
+    server.database,
+    sql`update payments set status = 'reversed' where loan_id = ${loanId}`,
+  );
   await becomes('open 0');
 });
 
@@ -92,7 +99,10 @@ test('a late payment fulfils a broken PTP after all', async () => {
   await becomes('part_kept 500');
   await pay(1500, '2026-11-21');
   await becomes('kept 2000');
-  await server.database.run(sql`delete from payments where loan_id = ${loanId} and amount = 150000`);
+  await changePayments(
+    server.database,
+    sql`delete from payments where loan_id = ${loanId} and amount = 150000`,
+  );
   await becomes('part_kept 500');
 });
 
@@ -114,7 +124,8 @@ test('a loan that is paid off breaks no promise, until it owes again', async () 
   now = new Date(`${businessDay(new Date())}T05:00:00Z`);
   await promise(2000, day(2));
   const turns = (status: string, total: number) =>
-    server.database.run(
+    changeLoans(
+      server.database,
       sql`update loans set payment_status = ${status}, total_outstanding = ${total} where id = ${loanId}`,
     );
   await turns('Partially Paid', 500_000);

@@ -91,18 +91,6 @@ create view message_days_now as
   select day, channel, status, messages from message_days
   union all select day, channel, status, messages from message_changes;
 
--- Fails the unsent messages that ask a paid-off borrower for money: bulk messages, links, offers and notices.
-create function withdraw_messages() returns trigger language plpgsql as $$
-begin
-  update messages set status = 'failed', fault = 'paid_off', due_at = null, updated_at = now()
-    where loan_id = new.id and (status = 'stored' or (status = 'queued' and sent_at is null and due_at is not null))
-      and purpose in ('bulk', 'payment-link', 'settlement-offer', 'visit-notice', 'autopay-offer', 'autopay-notice');
-  return null;
-end $$;
--- A loan is paid off.
-create trigger loan_paid_off_messages after update on loans for each row
-  when (old.paid_off_at is null and new.paid_off_at is not null) execute function withdraw_messages();
-
 -- Queues changes of the messages per day, channel and status.
 create function sum_messages() returns trigger language plpgsql as $$
 begin

@@ -70,7 +70,9 @@ export async function undo(
   const people = await peopleOf(tx);
   for (const table of undoTables) await restore(tx, table, job.id);
   await noteRestored(tx, job.id);
-  const touched = await tx.rows<{ id: number }>(sql`select distinct id from undone where what = 'touched'`);
+  const touched = await tx.rows<{ id: number }>(
+    sql`select distinct id from undone where what in ('loans', 'touched')`,
+  );
   await follow(
     tx,
     touched.map(({ id }) => id),

@@ -7,7 +7,7 @@ import type {
   PostingSource,
 } from '#contexts/payments/contract/ledger-words.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import { sql, where } from '#kernel/server/database/sql.ts';
+import { type Fragment, sql, where } from '#kernel/server/database/sql.ts';
 
 interface Move<Account> {
   from: Account;
@@ -34,9 +34,8 @@ type OfLoan = Move<MoneyAccount> & About & { loanId: number };
 type Posting = OfCash | OfLoan;
 
 /**
- * Posts to the ledger, in the caller's transaction. Payments and settlements are posted by triggers on their rows; this
- * is for cash custody, which has no such row:
- *
+ * Posts to the ledger, in the caller's transaction. Payments are posted by triggers on their rows, and waivers by
+ * `settlements/server/waivers.ts`; this is for cash custody, which has no such row:
  *
  * - a receipt: post(tx, { from: 'cash_taken', to: 'cash_with_agent', reason: 'cash-taken', personId: agent, … })
  * - a deposit slip: from 'cash_with_agent' to 'cash_deposited', reason 'cash-deposited', for each of its receipts
@@ -56,6 +55,11 @@ export async function post(tx: Tx, p: Posting): Promise<void> {
     values (${p.loanId}, coalesce((select client_id from loans where id = ${p.loanId}), ${clientId}), ${p.personId ?? null}, ${p.day},
       ${p.amount}, ${p.from}, ${p.to}, ${p.reason}, ${p.source}, ${p.sourceId}, ${p.byId ?? null}, ${p.note ?? null})`);
 }
+
+/** Posts the rows of a query: loan, client, person, day, amount, from, to, reason, source and id of the source. */
+export const postRows = (tx: Tx, rows: Fragment): Promise<number> =>
+  tx.run(sql`
+    insert into postings (loan_id, client_id, person_id, day, amount, from_account, to_account, reason, source, source_id) ${rows}`);
 
 interface BalanceAsked {
   account: LedgerAccount;
