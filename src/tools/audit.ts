@@ -8,7 +8,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import type { Config } from '#app/server/config.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
 import { auditFault } from '#text/en/mail.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { refusable, Refused } from './refused.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 
 type Saving = 'database' | 'files' | 'rehearsal';
 

@@ -6,7 +6,7 @@ import { createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { onDisk } from '#app/server/disk-full.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { END_OF_ROWS, copyLine, endLine, headerLine, sequenceLine } from './backup-file.ts';
 import { sealedFor } from './backup-keys.ts';
 import { Refused } from './refused.ts';

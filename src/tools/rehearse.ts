@@ -13,7 +13,7 @@ import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
 import { auditFault } from '#text/en/mail.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { Refused } from './refused.ts';
 import { restore } from './restore.ts';
 

@@ -10,7 +10,7 @@ import { openLog } from '#app/server/operation/log.ts';
 import { openJobs } from '#app/server/operation/queue.ts';
 import type { Events } from '#kernel/contract/events/events.ts';
 import { type Tx, txOn } from '#kernel/server/database/database.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { type Saved, versionOfJobs } from './backup.ts';
 import { BackupReader, type Entry, type Header, entryOf, headerOf, isBeforeBaseline } from './backup-file.ts';
 import { openBackup } from './backup-keys.ts';

@@ -1,7 +1,7 @@
 /** Calls that have not ended: one per lead, agent and reference; exchange events are processed once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
-import { addAttempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
+import { addAttempt } from '../../src/contexts/dialer/server/engine/attempt/attempts.ts';
 import { callIn } from '../../src/contexts/dialer/server/engine/inbound.ts';
 import { newMove } from '../../src/contexts/dialer/server/engine/move.ts';
 import { moveAttempt } from '../../src/contexts/dialer/server/engine/transition.ts';
@@ -59,7 +59,9 @@ async function six(work: () => Promise<number>): Promise<number> {
   return done.length - refused.length;
 }
 const isOn = async (id: number): Promise<boolean> =>
-  (await server.database.one(sql`select 1 as ok from live_calls where attempt_id = ${id}`)) !== undefined;
+  (await server.database.one(
+    sql`select 1 as ok from call_attempts where id = ${id} and state <> 'ended'`,
+  )) !== undefined;
 
 const reference = (end: number): string => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`;
 /** Open calls. */

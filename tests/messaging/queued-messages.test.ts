@@ -10,7 +10,7 @@ import { communications } from '../../src/contexts/messaging/contract/communicat
 import { templates } from '../../src/contexts/messaging/contract/templates.ts';
 import type { Carrier } from '../../src/contexts/messaging/server/carriers/port.ts';
 import { sendDue } from '../../src/contexts/messaging/server/communications/bulk.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { DATABASE, reasonIn, program, type Cluster } from './embedded-cluster.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { clearReport, makeReport } from '#contexts/reporting/server/analysts/report.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { comment } from './schema/comment.ts';
 import { grantProgram } from '../operation/program-role.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod/mini';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import type { Environment } from '#kernel/server/operation/environment.ts';
 import { networks } from './networks.ts';
 import { StartupFailure } from './startup-failure.ts';

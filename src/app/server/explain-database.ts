@@ -1,5 +1,5 @@
 /** Messages for PostgreSQL errors, by code, for operators. */
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 
 const LOST = ['57P01', '57P02', '57P03', '08006', '08003', 'ECONNRESET', 'EPIPE'];
 

@@ -1,6 +1,6 @@
 /** The process: configuration, database, application; then it runs until stopped. */
 import net from 'node:net';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { type RunningApp, dist, startApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { explain } from './explain.ts';

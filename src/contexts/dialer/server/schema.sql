@@ -139,6 +139,12 @@ create index call_attempts_due on call_attempts (due_at) where due_at is not nul
 create index call_attempts_inbound on call_attempts (dialed_at desc, id desc) where direction = 'inbound';
 create index call_attempts_inbound_user on call_attempts (user_id, dialed_at desc) where direction = 'inbound';
 create index call_attempts_lead on call_attempts (lead_id) where lead_id is not null;
+-- One live call of a lead; one of an agent, and one beside it. After a transfer the agent is free.
+create unique index call_attempts_live_lead on call_attempts (lead_id) where lead_id is not null and state <> 'ended';
+create unique index call_attempts_live_first on call_attempts (user_id)
+  where user_id is not null and not is_handed and not is_second and state <> 'ended';
+create unique index call_attempts_live_second on call_attempts (user_id)
+  where user_id is not null and not is_handed and is_second and state <> 'ended';
 create index call_attempts_live on call_attempts (campaign_id) where state <> 'ended';
 create index call_attempts_at_hand on call_attempts (user_id) where state <> 'ended';
 create index call_attempts_loan on call_attempts (loan_id, dialed_at desc);
@@ -148,17 +154,6 @@ create index call_attempts_phone on call_attempts (phone, id desc) where phone i
 create index call_attempts_trunk on call_attempts (trunk_id) where state <> 'ended' and trunk_id is not null;
 create index call_attempts_unsaid on call_attempts (user_id, ended_at desc) where ended_at is not null and wrap_end_at is null;
 create index call_attempts_user on call_attempts (user_id, dialed_at desc);
-
-create table live_calls (
-  attempt_id bigint primary key,
-  reference_id uuid not null unique,
-  lead_id bigint,
-  user_id bigint,
-  is_second boolean not null
-);
-create unique index live_calls_lead on live_calls (lead_id) where lead_id is not null;
-create unique index live_calls_first on live_calls (user_id) where user_id is not null and not is_second;
-create unique index live_calls_second on live_calls (user_id) where user_id is not null and is_second;
 
 create table line_health (
   kind text not null check (kind in ('trunk', 'caller_id')),
@@ -420,16 +415,11 @@ create table agent_intervals (
   ended_at timestamptz,
   check (ended_at >= started_at)
 );
-create index agent_intervals_lasts on agent_intervals (session_id) where ended_at is null;
+create unique index agent_intervals_lasts on agent_intervals (session_id) where ended_at is null;
 create index agent_intervals_session on agent_intervals (session_id, started_at);
 create index agent_intervals_user on agent_intervals (user_id, started_at desc);
 create index agent_intervals_newest on agent_intervals (started_at desc);
 create index agent_intervals_breaks on agent_intervals (started_at desc) where break_id is not null;
-
-create table open_intervals (
-  session_id bigint primary key,
-  started_at timestamptz not null
-);
 
 create table dialer_leases (
   campaign_id bigint primary key references campaigns on delete cascade,
@@ -684,34 +674,6 @@ end $$;
 create trigger loan_paid_off_leads after update on loans for each row
   when ((old.paid_off_at is null) <> (new.paid_off_at is null)) execute function withdraw_leads();
 
--- Maintains open_intervals, the current status of each agent session.
-create function keep_open_interval() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' and old.ended_at is null then delete from open_intervals where session_id = old.session_id; end if;
-  if tg_op <> 'DELETE' and new.ended_at is null then insert into open_intervals values (new.session_id, new.started_at); end if;
-  return null;
-end $$;
--- An interval begins.
-create trigger agent_intervals_opened after insert on agent_intervals for each row
-  when (new.ended_at is null) execute function keep_open_interval();
--- An interval ends, or its session or begin changes.
-create trigger agent_intervals_turned after update on agent_intervals for each row
-  when ((old.session_id, old.started_at, old.ended_at is null) is distinct from
-    (new.session_id, new.started_at, new.ended_at is null))
-  execute function keep_open_interval();
--- An open interval is deleted.
-create trigger agent_intervals_open_gone after delete on agent_intervals for each row
-  when (old.ended_at is null) execute function keep_open_interval();
-
--- Copies the agent of the call to its recording, which lists filter by.
-create function recording_taken_by() returns trigger language plpgsql as $$
-begin
-  new.user_id := (select k.user_id from call_attempts k where k.id = new.attempt_id);
-  return new;
-end $$;
--- New recordings.
-create trigger recordings_taken_by before insert on recordings for each row execute function recording_taken_by();
-
 -- Copies a new agent of a call to its recordings.
 create function recording_follows() returns trigger language plpgsql as $$
 begin
@@ -721,34 +683,3 @@ end $$;
 -- The agent of a call changed.
 create trigger call_attempts_recording after update on call_attempts for each row
   when (old.user_id is distinct from new.user_id) execute function recording_follows();
-
--- Maintains live_calls, the calls that have not ended.
-create function keep_live_call() returns trigger language plpgsql as $$
-declare
-  was boolean := tg_op <> 'INSERT' and old.state <> 'ended';
-  "is" boolean := tg_op <> 'DELETE' and new.state <> 'ended';
-begin
-  if was and not "is" then
-    delete from live_calls where attempt_id = old.id;
-  elsif was then
-    -- An agent is free after a transfer.
-    update live_calls set lead_id = new.lead_id, user_id = case when not new.is_handed then new.user_id end,
-      is_second = new.is_second, reference_id = new.reference_id where attempt_id = new.id;
-  elsif "is" then
-    insert into live_calls (attempt_id, reference_id, lead_id, user_id, is_second)
-      values (new.id, new.reference_id, new.lead_id, case when not new.is_handed then new.user_id end, new.is_second);
-  end if;
-  return null;
-end $$;
--- A call begins.
-create trigger call_attempts_live after insert on call_attempts for each row
-  when (new.state <> 'ended') execute function keep_live_call();
--- A call ends, or its reference, lead or agent changes.
-create trigger call_attempts_live_changed after update on call_attempts for each row
-  when ((old.state <> 'ended' or new.state <> 'ended') and ((old.state = 'ended') is distinct from (new.state = 'ended') or
-  old.reference_id is distinct from new.reference_id or old.lead_id is distinct from new.lead_id or old.user_id is distinct from
-  new.user_id or old.is_handed is distinct from new.is_handed or old.is_second is distinct from new.is_second)) execute function
-  keep_live_call();
--- A live call is deleted.
-create trigger call_attempts_live_gone after delete on call_attempts for each row
-  when (old.state <> 'ended') execute function keep_live_call();

@@ -4,7 +4,7 @@ import { channels, isRecorded, recorded } from '#kernel/contract/channels/channe
 import type { z } from 'zod/mini';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
-import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
+import type { FileMapping } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import type { JobType } from '#contexts/files/contract/file-kinds.ts';
 import type { fileTypes, files } from '#contexts/files/contract/files.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';

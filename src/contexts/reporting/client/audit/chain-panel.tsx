@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { audit } from '#contexts/reporting/contract/audit.ts';
 import { auditText as say } from '#contexts/reporting/text/en/audit.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
 import { SampleButton, SampleForm } from './sample-form.tsx';
 import css from './audit.module.css';
 
