@@ -21,7 +21,6 @@ interface Restored extends Saved {
   jobsLeft: boolean;
 }
 type Step = (client: pg.Client, header: Header) => Promise<unknown>;
-const nothing: Step = async () => undefined;
 
 /**
  * Replaces the entire database by the data of `file`, in one transaction: the schema at the time of the backup, its
@@ -40,10 +39,8 @@ export async function restore(
     if (!replace) await refuseNotEmpty(client);
   };
   const after: Step = async (client, { at, migrations }) => {
-    await apply(
-      client,
-      (await ownMigrations()).filter((name) => !migrations.includes(name)),
-    );
+    const missing = (await ownMigrations()).filter((name) => !migrations.includes(name));
+    await apply(client, missing);
     // Also moves the head of the audit chain past all that the backup brought.
     const facts: Events['system.restored'] = { backupAt: at };
     await client.query(`insert into event (type, domain, facts) values ('system.restored', 'system', $1)`, [
@@ -62,13 +59,13 @@ export const restoreAsItWas = (
   config: pg.ClientConfig,
   file: string,
   identities: readonly string[] = [],
-): Promise<Restored> => load(config, { file, identities, before: nothing, after: nothing });
+): Promise<Restored> => load(config, { file, identities });
 
 interface Load {
   file: string;
   identities: readonly string[];
-  before: Step;
-  after: Step;
+  before?: Step;
+  after?: Step;
 }
 
 async function load(config: pg.ClientConfig, { file, identities, before, after }: Load): Promise<Restored> {
@@ -78,7 +75,7 @@ async function load(config: pg.ClientConfig, { file, identities, before, after }
   try {
     const { reader, header } = await openFile(file, identities);
     // Rejected before anything is created.
-    await before(client, header);
+    await before?.(client, header);
     const hadJobs = (await versionOfJobs(client)) !== null;
     try {
       // Its tables are created automatically, in separate transactions; they remain empty until the rows are loaded.
@@ -91,7 +88,7 @@ async function load(config: pg.ClientConfig, { file, identities, before, after }
       const saved = await fill(client, reader, jobsLeft).catch((error: unknown) => {
         throw reasonOf(error, file);
       });
-      await after(client, header);
+      await after?.(client, header);
       await client.query('commit');
       await analyze(config, client);
       return { ...saved, jobsLeft };
@@ -106,15 +103,14 @@ async function load(config: pg.ClientConfig, { file, identities, before, after }
 
 /** The largest tables alternate between two connections, as statistics of one table need one processor. */
 async function analyze(config: pg.ClientConfig, client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
-     where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace order by relpages desc`,
-  );
-  const part = (rest: number): string =>
-    `analyze ${rows.flatMap(({ name }, n) => (n % 2 === rest ? [name] : [])).join(', ')}`;
+  const { rows } = await client.query<{ names: string }>(`
+    select string_agg(oid::regclass::text, ', ') as names from (
+      select oid, row_number() over (order by relpages desc) % 2 as half from pg_class
+      where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace) t group by half`);
   const other = new pg.Client(config);
   await other.connect();
-  await Promise.all([client.query(part(0)), other.query(part(1))]).finally(() => other.end());
+  const work = rows.map(({ names }, n) => (n ? other : client).query(`analyze ${names}`));
+  await Promise.all(work).finally(() => other.end());
 }
 
 const closingTime = 3000;
@@ -125,10 +121,9 @@ export async function refuseInUse(client: pg.Client): Promise<void> {
   for (;;) {
     // A transaction caches the connection list of its first query.
     await client.query('select pg_stat_clear_snapshot()');
-    const { rows } = await client.query(
-      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-       and application_name in ('recoup', 'recoup-jobs')`,
-    );
+    const { rows } = await client.query(`
+      select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and application_name in ('recoup', 'recoup-jobs')`);
     if (rows.length === 0) return;
     if (performance.now() > until) throw new Refused(toolsText.inUse);
     await new Promise((rest) => setTimeout(rest, 100));
@@ -137,9 +132,7 @@ export async function refuseInUse(client: pg.Client): Promise<void> {
 
 /** Every agency has users. */
 async function refuseNotEmpty(client: pg.Client): Promise<void> {
-  const made = await client.query<{ made: boolean }>(
-    `select to_regclass('public.users') is not null as made`,
-  );
+  const made = await client.query<{ made: boolean }>(`select to_regclass('users') is not null as made`);
   if (!made.rows[0]?.made) return;
   const { rows } = await client.query('select from public.users limit 1');
   if (rows.length > 0) throw new Refused(toolsText.notEmpty);
