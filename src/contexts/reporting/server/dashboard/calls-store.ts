@@ -25,27 +25,32 @@ const today = (s: Scope): Fragment => sql`today as materialized (
   select coalesce(k.loan_id, 0) as loan_id, count(*) as calls, count(*) filter (where k.talk_duration > 0) as connected
   from cdr k where k.start_time >= ${s.dawn} and ${s.people(sql`k.user_id`)} group by 1)`;
 /** The figures of a span, and some of the loans: of rows by loan, 0 being none. */
-function added(span: Span, rows: Fragment): Fragment {
+function added(span: Span, rows: Fragment, calls = sql`c.calls`, connected = sql`c.connected`): Fragment {
   const ids = (
     when: Fragment,
   ): Fragment => sql`(select coalesce(array_agg(x.loan_id order by x.loan_id), '{}') from (
     select c.loan_id from ${rows} c where c.loan_id <> 0 and ${when} limit ${MOST_IDS}) x)`;
   return sql`
-    select ${span} as span, coalesce(sum(c.calls), 0)::int as total, coalesce(sum(c.connected), 0)::int as connected,
-      (count(*) filter (where c.calls > 0 and c.loan_id <> 0))::int as unique, ${ids(sql`c.calls > 0`)} as "loanIds",
-      ${ids(sql`c.connected > 0`)} as "connectedIds", ${ids(sql`c.calls > c.connected`)} as "missedIds"
+    select ${span} as span, coalesce(sum(${calls}), 0)::int as total, coalesce(sum(${connected}), 0)::int as connected,
+      (count(*) filter (where ${calls} > 0 and c.loan_id <> 0))::int as unique, ${ids(sql`${calls} > 0`)} as "loanIds",
+      ${ids(sql`${connected} > 0`)} as "connectedIds", ${ids(sql`${calls} > ${connected}`)} as "missedIds"
     from ${rows} c`;
 }
 
 /** For some users: their calls are stored by user and loan, and no others are read. */
 const ofPeople = (s: Scope): Fragment => {
-  const called = (name: Fragment, month: Fragment): Fragment => sql`
-    ${name} as materialized (
-      select p.loan_id, sum(p.calls) as calls, sum(p.connected) as connected from called_loans_now p
-      where p.month = ${month} and ${amongPeople(sql`p.user_id`, s.people)} group by p.loan_id)`;
+  const sum = (what: Fragment, month: Fragment): Fragment =>
+    sql`sum(${what}) filter (where p.month = ${month})`;
   return sql`
-  with ${today(s)}, ${called(sql`lately`, s.monthStart)}, ${called(sql`ever`, ever)}
-  ${added('FTD', sql`today`)} union all ${added('MTD', sql`lately`)} union all ${added('overAll', sql`ever`)}`;
+  with ${today(s)},
+  called as materialized (
+    select p.loan_id, ${sum(sql`p.calls`, ever)} as calls, ${sum(sql`p.connected`, ever)} as connected,
+      ${sum(sql`p.calls`, s.monthStart)} as month_calls, ${sum(sql`p.connected`, s.monthStart)} as month_connected
+    from called_loans_now p
+    where p.month in (${ever}, ${s.monthStart}) and ${amongPeople(sql`p.user_id`, s.people)} group by p.loan_id)
+  ${added('FTD', sql`today`)}
+  union all ${added('MTD', sql`called`, sql`c.month_calls`, sql`c.month_connected`)}
+  union all ${added('overAll', sql`called`)}`;
 };
 
 /** For all: the number of called loans is stored too, and only as many are searched as are sent. */

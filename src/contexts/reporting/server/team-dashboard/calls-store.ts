@@ -136,10 +136,11 @@ const adds = (t: Team): Readonly<Record<Standing, Fragment>> => {
     'Positive Unpaid': said(2, PAID),
   };
 };
-/** Example loans per state, as an array: loans that wait are evaluated, the others use stored numbers. */
+/** Example loans per state, up to their number: loans that wait are evaluated, the others use stored numbers. */
 const someStanding = (t: Team): Readonly<Record<Standing, Fragment>> => {
   const some = (standing: Standing, stored: Fragment): Fragment => sql`array(
-    select c.id from changed c where ${is[standing]} union all ${stored} limit ${MOST_IDS})`;
+    select c.id from changed c where ${is[standing]} union all ${stored}
+    limit (select least(f.count, ${MOST_IDS}) from figures f where f.title = ${standing}))`;
   const isOther = sql`l.id not in (select loan_id from waits) and ${t.loans}`;
   // Of last dispositions there is an index.
   const disposed = (which: Fragment, isPaid: Fragment): Fragment => sql`
@@ -166,17 +167,22 @@ export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof team
     with ${changedLoans(t.monthStart, t.loans)}, ${levels(t)}, book as materialized (${bookOf(t)}),
     s as materialized (
       select s.month, s.calls, s.paid, s.said, sum(s.loans) as loans, sum(s.total) as total from month_counts_now s
-      where s.month in (${t.monthStart}, ${ever}) and s.is_active and ${sumsOf(t)} group by 1, 2, 3, 4)
-    ${join(
+      where s.month in (${t.monthStart}, ${ever}) and s.is_active and ${sumsOf(t)} group by 1, 2, 3, 4),
+    figures as materialized (${join(
       standings.map(
         (title) => sql`
-          select ${title}::text as title, ${loans[title]} as "loanIds",
+          select ${title}::text as title,
             (select ${all(title)} * book.count + coalesce(sum(s.loans * ${weights[title]}), 0)::int from s) as count,
             (select ${all(title)} * book.amount + coalesce(sum(s.total * ${weights[title]}), 0)::bigint from s) as amount
           from book`,
       ),
       ' union all ',
-    )}`);
+    )})
+    select f.title, f.count, f.amount, case f.title ${join(
+      standings.map((title) => sql`when ${title} then ${loans[title]}`),
+      ' ',
+    )} end as "loanIds"
+    from figures f`);
 }
 
 /** Number of such answers of a loan `c` this month; without an answered-calls filter the join is skipped. */
