@@ -1,6 +1,6 @@
 /** Six workers change the payments of one loan at the same time: the ledger agrees with them and balances. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ToldState } from '../../src/contexts/payments/contract/order-states.ts';
+import type { ToldState } from '../../src/contexts/payments/contract/pay/order-states.ts';
 import {
   followNews,
   restoreByPerson,
