@@ -73,8 +73,10 @@ async function writeSql(client: pg.Client, gzip: Gzip): Promise<Saved> {
   const sources = [...(await tables(client)), ...(jobsVersion === null ? [] : await waitingJobs(client))];
   await write(gzip, headerLine({ at, migrations: migrations.map(({ name }) => name), jobsVersion }));
   // For psql: into a database of this version, with the rights of a superuser.
+  const own = sources.map(({ table }) => table).filter((table) => !table.startsWith('jobs.'));
   await write(gzip, `BEGIN;\nSET LOCAL session_replication_role = replica;\n`);
-  await write(gzip, `TRUNCATE ${sources.map(({ table }) => table).join(', ')};\n`);
+  await write(gzip, `TRUNCATE ${own.join(', ')} CASCADE;\n`);
+  if (jobsVersion !== null) await write(gzip, `DELETE FROM jobs.job;\nDELETE FROM jobs.queue;\n`);
   let rows = 0;
   for (const { table, columns, select } of sources) {
     await write(gzip, copyLine(table, columns));
@@ -123,7 +125,7 @@ const ONLY: Readonly<Record<string, string>> = { 'jobs.job': `where state < 'com
 const tables = (client: pg.Client): Promise<Source[]> =>
   sourcesOf(
     client,
-    `c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
      and c.relname not in ('migration', 'session', 'socket_io_attachments')`,
   );
 const waitingJobs = (client: pg.Client): Promise<Source[]> =>

@@ -93,7 +93,7 @@ async function load(config: pg.ClientConfig, { file, identities, before, after }
       });
       await after(client, header);
       await client.query('commit');
-      await client.query('analyze');
+      await analyze(config, client);
       return { ...saved, jobsLeft };
     } catch (error) {
       if (!hadJobs) await client.query('rollback; drop schema if exists jobs cascade').catch(() => undefined);
@@ -102,6 +102,19 @@ async function load(config: pg.ClientConfig, { file, identities, before, after }
   } finally {
     await client.end(); // without the commit, this is a rollback
   }
+}
+
+/** The largest tables alternate between two connections, as statistics of one table need one processor. */
+async function analyze(config: pg.ClientConfig, client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace order by relpages desc`,
+  );
+  const part = (rest: number): string =>
+    `analyze ${rows.flatMap(({ name }, n) => (n % 2 === rest ? [name] : [])).join(', ')}`;
+  const other = new pg.Client(config);
+  await other.connect();
+  await Promise.all([client.query(part(0)), other.query(part(1))]).finally(() => other.end());
 }
 
 const closingTime = 3000;
@@ -171,7 +184,7 @@ function reasonOf(error: unknown, file: string): unknown {
 
 const present = `
   select oid::regclass::text as name from pg_class
-  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'`;
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migration'`;
 const jobTables = ['jobs.queue', 'jobs.job'];
 
 /** Without indexes, keys and triggers, which are rebuilt over all rows and checked; triggers would add rows that the file has. */

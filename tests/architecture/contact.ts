@@ -5,7 +5,7 @@ const isElsewhere = (path: string): boolean => /^src\/contexts\/(?!contact\/)[^/
 
 /** What of the context of contact others may import: its module, its ports and its contract. */
 const port =
-  /^src\/contexts\/contact\/(contract\/|server\/(module\.ts|policy\/(complaint-hold|contact|contact-refusal|hours|ledger|notice|permit|wishes)\.ts)$)/;
+  /^src\/contexts\/contact\/(contract\/|server\/(module\.ts|policy\/(complaint-hold|contact|death-hold|contact-refusal|hours|ledger|notice|permit|wishes)\.ts)$)/;
 /** Rules, holds, totals and stored decisions are read by the policy alone; so are its lock keys. */
 const decides =
   /\b(?:from|join)\s+(contacts|compliance_rules|loan_holds|contact_decisions|dnc_numbers|contact_wishes)\b|\b711[01]\b/gi;

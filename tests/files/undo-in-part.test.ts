@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { files, type jobTypes } from '../../src/contexts/files/contract/files.ts';
+import { addTag } from '../../src/contexts/loans/server/change-store.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
@@ -41,9 +42,12 @@ const called = (number: string) =>
   server.database
     .run(sql`insert into call_attempts (loan_id, user_id, direction, mode, state, outcome, dialed_at, ended_at)
     select id, ${agent}, 'outbound', 'manual', 'ended', 'busy', now(), now() from loans where loan_number = ${number}`);
-const tagged = (number: string) =>
-  server.database.run(sql`insert into loan_tags (loan_id, name, color_code)
-    select id, 'VIP', '#ffffff' from loans where loan_number = ${number}`);
+const tagged = async (number: string) => {
+  const loan = await server.database.one<{ id: number }>(
+    sql`select id from loans where loan_number = ${number}`,
+  );
+  await addTag(server.database, loan?.id ?? 0, { name: 'VIP', color: '#ffffff' });
+};
 interface Stood {
   n: string;
   name: string;

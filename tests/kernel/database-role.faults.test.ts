@@ -14,7 +14,7 @@ beforeAll(async () => {
   pg.run('initdb', ['-D', data, '-U', 'recoup', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
   fs.appendFileSync(
     path.join(data, 'postgresql.conf'),
-    `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_locks_per_transaction = 512\n`,
+    `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\n`,
   );
   pg.given('data', port).start();
   pg.run('createdb', [...reach('recoup'), 'recoup']);

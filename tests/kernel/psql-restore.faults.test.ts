@@ -59,11 +59,15 @@ test('psql loads a backup: all rows, next ids, the audit chain and foreign keys'
 });
 
 test('after pg_restore into another cluster, new events are sealed', async () => {
+  // Transaction ids of a cluster that worked for a while are ahead of those of a new one.
+  ask('recoup', 'do $$ begin for i in 1..20000 loop perform pg_current_xact_id(); commit; end loop; end $$');
+  ask('recoup', `insert into event (type, domain) values ('x.late', 'x')`);
+  ask('recoup', 'select seal_events(100000)');
   const other = await here.cluster('other');
   const dump = path.join(here.folder, 'demo.dump');
   here.run('pg_dump', [...reach(), '-Fc', '-f', dump, 'recoup']);
   const there = ['-h', '127.0.0.1', '-p', String(other.port), '-U', 'postgres', '-d', 'recoup'];
-  here.run('pg_restore', [...there, dump]);
+  here.run('pg_restore', ['--no-owner', '--no-privileges', ...there, dump]);
   const script = path.join(here.folder, 'after.sql');
   fs.copyFileSync('src/app/operation/after-pg-restore.sql', script);
   fs.chmodSync(script, 0o644);

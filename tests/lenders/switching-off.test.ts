@@ -11,6 +11,7 @@ import { users } from '../../src/contexts/agency/contract/users.ts';
 import { mostHandedOver } from '../../src/contexts/loans/server/switch-off/store.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changeDispositions } from '../world.ts';
 import { asTimePasses } from '../until.ts';
 
 let now = new Date('2026-11-20T05:00:00Z');
@@ -69,9 +70,12 @@ test('dependents are shown to users who may deactivate', async () => {
   await server.database
     .run(sql`insert into loans (client_id, portfolio_id, borrower_id, loan_number, assignee_id, is_active)
     select client_id, portfolio_id, borrower_id, 'GONE', assignee_id, false from loans where id = ${first}`);
-  await server.database.run(sql`
+  await changeDispositions(
+    server.database,
+    sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date)
-    select id, borrower_id, ${agent.id}, 1, 500000, '2026-11-22' from loans where id = ${first}`);
+    select id, borrower_id, ${agent.id}, 1, 500000, '2026-11-22' from loans where id = ${first}`,
+  );
   const told = (what: 'client' | 'portfolio' | 'campaign' | 'user', id: number) =>
     lead.call(switchOff.hangs, { what, id: String(id) });
   const all = { loans: 2, promises: 1, people: 0, calls: 0 };
@@ -182,9 +186,12 @@ test("concurrent reassignments of one user's loans transfer each once, and both 
 test('deactivation requires confirmation of dependents on every path', async () => {
   const leaving = await server.person({ roleType: 'agent', reportingTo: lead.id });
   const loanId = await addLoan({ of: leaving });
-  await server.database.run(sql`
+  await changeDispositions(
+    server.database,
+    sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date)
-    select id, borrower_id, ${leaving.id}, 1, 500000, '2026-11-22' from loans where id = ${loanId}`);
+    select id, borrower_id, ${leaving.id}, 1, 500000, '2026-11-22' from loans where id = ${loanId}`,
+  );
   const off = { isActive: false };
   const ways = [
     ['this client', (o: object) => lead.call(clients.edit, { id: '1', ...off, ...o })],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
-import { changePayments } from '../world.ts';
+import { changeDispositions, changePayments } from '../world.ts';
 
 let server: TestServer;
 let asha: Caller;
@@ -20,10 +20,13 @@ beforeAll(async () => {
     insert into loans (id, client_id, portfolio_id, borrower_id, loan_number, assignee_id, mobile, total_outstanding,
       is_active, created_at)
     values (1001, 1, 1, 1, 'LN-1001', ${asha.id}, '9876541001', 100, true, '2026-09-01T06:00Z')`);
-  await database.run(sql`
+  await changeDispositions(
+    database,
+    sql`
     insert into borrower_dispositions (id, loan_id, borrower_id, user_id, disposition_id, comments, amount, action_date,
       effective_at)
-    values (1, 1001, 1, ${asha.id}, 1, 'Salary on the 20th', 348000, '2026-10-21', '2026-10-19T05:00Z')`);
+    values (1, 1001, 1, ${asha.id}, 1, 'Salary on the 20th', 348000, '2026-10-21', '2026-10-19T05:00Z')`,
+  );
   await database.run(sql`
     update promises set state = 'broken', judged_at = '2026-10-21T19:00Z', received = 0 where id = 1`);
   await database.run(sql`

@@ -8,7 +8,7 @@ import { minePageWords } from '../../src/contexts/payments/server/pages/portal/w
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
-import { changePayments } from '../world.ts';
+import { changeDispositions, changeLoans, changePayments } from '../world.ts';
 
 const noon = new Date('2026-11-20T06:30:00Z');
 let now = noon;
@@ -82,10 +82,13 @@ const wrong = 'This code does not count. Check it, or ask for a new one.';
 const closed = 'This link is not known. Ask your lender for a new one.';
 
 async function addMoney(): Promise<void> {
-  await server.database.run(sql`
+  await changeDispositions(
+    server.database,
+    sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at)
     select l.id, l.borrower_id, ${agent.id}, d.id, 250000, '2026-11-25', ${now} from loans l, dispositions d
-    where l.id = ${loanId} and d.id = 1`);
+    where l.id = ${loanId} and d.id = 1`,
+  );
   await server.database.run(sql`
     insert into cash_receipts (number, loan_id, client_id, user_id, amount, taken_at, day, code, state)
     values (${`CR-${loanId}`}, ${loanId}, 1, ${agent.id}, 70000, ${now}, '2026-11-18', ${`cash-${loanId}`}, 'in-hand'),
@@ -329,8 +332,10 @@ test('the payment page links to it, also when paid or expired, and only from a l
 
 test('the links of a loan that is paid off still lead to its receipts', async () => {
   await addMoney();
-  await server.database.run(sql`
-    update loans set payment_status = 'Foreclosure', total_outstanding = 0 where id = ${loanId}`);
+  await changeLoans(
+    server.database,
+    sql`update loans set payment_status = 'Foreclosure', total_outstanding = 0 where id = ${loanId}`,
+  );
   expect((await get(`/pay/reliance?q=${q}`)).text).toContain(`href="/pay/mine?q=${q}"`);
   expect((await post({ q, code: await codeFor(), step: 'open' })).text).toContain(
     `href="/pay/receipt/paid-${loanId}"`,

@@ -9,7 +9,7 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { foldSums, forgetSums, rebuildSums } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
-import { changePayments } from '../world.ts';
+import { changeDispositions, changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -31,10 +31,13 @@ const called = (loan: string, user: number, at: string, talk: number) =>
     select ${loans[loan]}, ${user}, 'outbound', 'manual', 'ended', ${talk ? 'connected' : 'busy'}, t, t,
       case when ${talk > 0} then t end, t + make_interval(secs => ${talk + 1}) from (select ${at}::timestamptz as t) t`);
 const noted = (loan: string, kind: number, o: { amount?: number; due?: string } = {}) =>
-  server.database.run(sql`
+  changeDispositions(
+    server.database,
+    sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at)
     select id, borrower_id, assignee_id, ${kind}, ${o.amount ?? null}, ${o.due ?? null}, '2026-11-10T12:00:00+05:30'
-    from loans where id = ${loans[loan]}`);
+    from loans where id = ${loans[loan]}`,
+  );
 const paid = (loan: string, amount: number, day: string, realized = true) =>
   changePayments(
     server.database,

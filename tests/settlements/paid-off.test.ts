@@ -17,6 +17,7 @@ import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { paidOffRefusals } from '../../src/text/en/paid-off-refusals.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changeLoans } from '../world.ts';
 
 // The database uses its clock: noon of this day in India.
 const now = new Date(`${businessDay(new Date())}T06:30:00Z`);
@@ -223,7 +224,7 @@ test('a loan is paid in full when money arrived and its lender states zero balan
   await payByLink(4999.91, await link());
   const open = await link();
   expect((await seen()).loan).toBeNull();
-  await server.database.run(sql`update loans set total_outstanding = 0 where id = ${loanId}`);
+  await changeLoans(server.database, sql`update loans set total_outstanding = 0 where id = ${loanId}`);
   const over = { on: businessDay(new Date()), isSettled: false };
   expect(await seen()).toMatchObject({
     callBacks: [{ paidOff: over }],
@@ -235,7 +236,7 @@ test('a loan is paid in full when money arrived and its lender states zero balan
   expect(newest).toMatchObject({ state: 'over' });
   expect(newest?.url).toContain(open);
   // The lender finds something after all.
-  await server.database.run(sql`update loans set total_outstanding = 1000 where id = ${loanId}`);
+  await changeLoans(server.database, sql`update loans set total_outstanding = 1000 where id = ${loanId}`);
   expect(await seen()).toMatchObject({ callBacks: [{ paidOff: null }], today: null, loan: null });
 });
 
@@ -249,7 +250,8 @@ test('a paid-off loan refuses links and settlements with the sentence of its gre
   await settlement();
   const [asked] = (await lead.call(settlements.list, { loanId })).rows;
   const id = asked?.id ?? 0;
-  await server.database.run(
+  await changeLoans(
+    server.database,
     sql`update loans set payment_status = 'Foreclosure', total_outstanding = 0 where id = ${loanId}`,
   );
   const sentence = async (call: Promise<unknown>) => (await refusal(call)).body.message;
@@ -265,7 +267,7 @@ test('a paid-off loan refuses links and settlements with the sentence of its gre
   const [row] = (await lead.call(settlements.list, { loanId })).rows;
   expect(row?.settlementLoan.isPaidOff).toBe(true);
   // The client finds something after all.
-  await server.database.run(sql`update loans set total_outstanding = 1000 where id = ${loanId}`);
+  await changeLoans(server.database, sql`update loans set total_outstanding = 1000 where id = ${loanId}`);
   await promise();
 });
 
@@ -365,7 +367,7 @@ test("a letter retains the lender's text of its issue; a withdrawn link opens no
   const open = await link();
   await payByLink(100.91, open);
   const next = await link();
-  await server.database.run(sql`update loans set total_outstanding = 0 where id = ${loanId}`);
+  await changeLoans(server.database, sql`update loans set total_outstanding = 0 where id = ${loanId}`);
   await says('Changed');
   const [letter] = await lettersOf(agent);
   const address = new URL(letter?.url ?? '').pathname;

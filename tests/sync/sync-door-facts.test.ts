@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
+import { writeAndStamp } from '../../src/contexts/loans/server/stamp.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
@@ -70,6 +71,6 @@ test('a hold and its release reach the phone with the next changes', async () =>
   await expect.poll(next, patience).toBeUndefined();
   await agent.call(loanHolds.place, { loanId, reasonId });
   await expect.poll(next, patience).toEqual(['Death in the family']);
-  await server.database.run(sql`update loan_holds set ended_at = now() where loan_id = ${loanId}`);
+  await writeAndStamp(server.database, sql`update loan_holds set ended_at = now() where loan_id = ${loanId}`);
   await expect.poll(next, patience).toEqual([]);
 });

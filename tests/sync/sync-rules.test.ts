@@ -4,6 +4,7 @@ import type { SyncAnswer } from '../../src/kernel/contract/outbox/sync-rows.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';
+import { changeLoans } from '../world.ts';
 import { type Written, addLoan, bootTeam, days, deviceOf, followUp } from './phone.ts';
 
 let server: TestServer;
@@ -224,7 +225,10 @@ describe('a settlement', () => {
     expect([answer.verdict, codes(answer)]).toEqual(['NEEDS_REVIEW', ['SETTLEMENT_OPEN']]);
   });
   test('of a settled loan is rejected', async () => {
-    await run(sql`update loans set payment_status = 'Settlement Paid' where id = ${loanId}`);
+    await changeLoans(
+      server.database,
+      sql`update loans set payment_status = 'Settlement Paid' where id = ${loanId}`,
+    );
     expect(await said(settlement())).toMatchObject({
       status: 409,
       code: 'ALREADY_SETTLED',

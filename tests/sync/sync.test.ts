@@ -3,6 +3,7 @@ import { canonical, digestOf } from '../../src/kernel/contract/outbox/canonical.
 import { seal, sealingKey } from '../../src/kernel/contract/outbox/seal.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
+import { addTag } from '../../src/contexts/loans/server/change-store.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';
 import { addLoan, bootTeam, deviceOf, followUp } from './phone.ts';
@@ -77,7 +78,7 @@ test('the phone gets its changed and revoked loans, within its cache limit', asy
   // In one transaction, so that no other can finish between them: both are returned, or neither.
   await server.database.transaction(async (tx) => {
     await tx.run(sql`update loans set assignee_id = ${agent.id} where id = ${leaving}`);
-    await tx.run(sql`insert into loan_tags (loan_id, name, color_code) values (${kept}, 'Legal', '#5f3dc4')`);
+    await addTag(tx, kept, { name: 'Legal', color: '#5f3dc4' });
   });
   let next = idle;
   await expect

@@ -6,7 +6,7 @@ import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
-import { changePayments } from '../world.ts';
+import { changeLoans, changePayments } from '../world.ts';
 
 const { record, list } = borrowerDispositions;
 let now = new Date('2026-11-20T05:00:00Z');
@@ -124,7 +124,8 @@ test('a loan that is paid off breaks no promise, until it owes again', async () 
   now = new Date(`${businessDay(new Date())}T05:00:00Z`);
   await promise(2000, day(2));
   const turns = (status: string, total: number) =>
-    server.database.run(
+    changeLoans(
+      server.database,
       sql`update loans set payment_status = ${status}, total_outstanding = ${total} where id = ${loanId}`,
     );
   await turns('Partially Paid', 500_000);

@@ -9,6 +9,7 @@ import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { appendContacts } from '../contacts.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
+import { changeLoans } from '../world.ts';
 
 let now = new Date('2026-11-20T06:00:00Z');
 const clock = { now: () => now };
@@ -193,7 +194,7 @@ test('the server and a phone without a network put the same loans into the same 
   now = new Date();
   await settled();
   const demo = await server.demo('agent');
-  await server.database.run(sql`update loans set assignee_id = ${demo.id} where is_active`);
+  await changeLoans(server.database, sql`update loans set assignee_id = ${demo.id} where is_active`);
   const { rows, count } = await demo.call(today.list, { size: 500 });
   expect(count).toBeGreaterThan(100);
   const again = inTurn(rows.toReversed() as never, now);

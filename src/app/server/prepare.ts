@@ -7,6 +7,7 @@ import type { Job } from '#kernel/server/work/jobs.ts';
 import { filesOf } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import type { Config } from './config.ts';
+import { listConsequences } from './consequences.ts';
 import { modules } from './modules.ts';
 import { failing } from './operation/failpoints.ts';
 import { openLog } from './operation/log.ts';
@@ -21,6 +22,7 @@ interface Prepared extends Started {
 
 /** Starts the contexts and does their upkeep once. Queues come first, because upkeep enqueues jobs. */
 export async function prepare(given: Omit<Host, 'filled' | 'only' | 'routes'>): Promise<Prepared> {
+  listConsequences();
   const started = await startModules(modules, given);
   const jobs = started.each((context, o) => context.jobs?.(o) ?? []).flat() as unknown as readonly Job[];
   await given.jobs.makeQueues(jobs);

@@ -2,6 +2,7 @@
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { postPayments } from '#contexts/payments/server/ledger/post-payments.ts';
+import { openAllPromises } from '#contexts/work/server/promises/of-dispositions.ts';
 import { type Database, txOn } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { suspendChecks } from '../../database/suspended-checks.ts';
@@ -15,8 +16,9 @@ import { fillInbound, inboundTables } from './inbound.ts';
 import type { MasterTable } from './master-tables.ts';
 import { messagesSent } from './messages.ts';
 import { monthEnds, monthEndTables } from './month-ends.ts';
-import { agencyNamed, proofs } from './proofs.ts';
+import { agencyNamed, deathHolds, proofs } from './proofs.ts';
 import { storyTableNames } from '../rows.ts';
+import { followSettlements } from './follow-settlements.ts';
 import { settlementsAsked } from './settlements.ts';
 import { fillShifts, shiftTables } from './shifts.ts';
 import { computeSums, passSums } from './sums.ts';
@@ -98,15 +100,13 @@ async function fill(
   const resumeChecks = isMany ? await emptied(client, storyTableNames) : undefined;
   // The effects of row triggers are computed in bulk.
   await client.query('alter table borrower_dispositions disable trigger user');
-  await client.query('alter table payments disable trigger payments_made');
   await copyStories(client, agency, { ...options, isFrozen: isMany });
   await resumeChecks?.();
   await client.query('select stand_loans_anew()');
-  await client.query('select fill_promises()');
+  await openAllPromises(txOn(client));
   await client.query('update dispositions set is_death = true where names_death(name)');
-  await client.query('select hold_all_dead()');
+  await client.query(deathHolds);
   await client.query('alter table borrower_dispositions enable trigger user');
-  await client.query('alter table payments enable trigger payments_made');
   // Borrowers with a do-not-call disposition are on the DNC list too.
   await client.query(`insert into dnc_numbers (loan_id, mobile, status)
     select id, mobile, 'active' from loans where is_dnc and mobile is not null order by id`);
@@ -121,6 +121,7 @@ async function fill(
   await client.query(contactsMade);
   await resumeContacts?.();
   for (const statement of settlementsAsked) await client.query(statement);
+  await followSettlements(txOn(client));
   await client.query(attemptsMade);
   await client.query(agencyNamed);
   for (const statement of [...proofs, wishesSaid, ...cashTaken, ...gatewaysCompared, ...monthEnds])

@@ -3,6 +3,17 @@
 /** `$1`: today. One in nine expires within the month, one in thirteen is expired. */
 export const agencyNamed = `update agency_rule set agency_name = 'Recoup Recovery Services'`;
 
+/** Holds for deceased borrowers, from the first disposition that means death. */
+export const deathHolds = `
+  insert into loan_holds (loan_id, rule_id, from_day, until_day, placed_by)
+  select distinct on (d.loan_id) d.loan_id, r.id, d.day, d.day + 36500, d.user_id
+  from compliance_rules r, (
+    select d.loan_id, d.user_id, (d.effective_at at time zone 'Asia/Kolkata')::date as day
+    from dispositions s join borrower_dispositions d on s.id in (d.disposition_id, d.sub_disposition_id)
+    where s.is_death) d
+  where r.is_death and not exists (select from loan_holds h where h.loan_id = d.loan_id and h.rule_id = r.id and h.ended_at is null)
+  order by d.loan_id, d.day`;
+
 export const proofs = [
   `update agent_cards c set certificate_number = 'DRA/2025/' || lpad((4100 + c.user_id)::text, 6, '0'),
       valid_until = $1::date + (case when c.user_id % 9 = 0 then 12 when c.user_id % 13 = 0 then -6 else 200 + (c.user_id * 37) % 500 end)::int

@@ -178,7 +178,7 @@ const waitsForLender = `
 /** A paid-off loan has its letter, and one payment was reversed since. */
 const paidOff = `
   update loans set paid_off_at = coalesce((latest_realize_payment_date + time '18:00') at time zone 'Asia/Kolkata', now())
-  where is_paid_off(payment_status, total_outstanding)`;
+  where payment_status = 'Settlement Paid' or (payment_status = 'Foreclosure' and total_outstanding = 0)`;
 
 export const settlementsAsked: readonly string[] = [
   asked,

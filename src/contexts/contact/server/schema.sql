@@ -160,16 +160,3 @@ create index contact_wish_changes_loan on contact_wish_changes (loan_id);
 -- The history of contact wishes cannot be changed.
 create trigger contact_wish_changes_no_update before update on contact_wish_changes for each row execute function
   refuse_change();
-
--- Changes a loan whose tags or holds changed, so that phones fetch it again.
-create function loan_tags_changed() returns trigger language plpgsql as $$
-begin
-  update loans set id = id where id = coalesce(new.loan_id, old.loan_id);
-  return null;
-end $$;
--- Tags of a loan changed.
-create trigger loan_tags_changed after insert or update or delete on loan_tags
-  for each row execute function loan_tags_changed();
--- Holds of a loan changed.
-create trigger loan_holds_changed after insert or update or delete on loan_holds for each row
-  execute function loan_tags_changed();

@@ -649,31 +649,6 @@ end $$;
 create trigger campaigns_dialer_process after insert on campaigns
   for each row execute function add_dialer_process();
 
--- Blocks the leads of a loan that was paid off; queues them again when the loan is owed again. A lead in a call is decided
--- after the call.
-create function withdraw_leads() returns trigger language plpgsql as $$
-begin
-  perform pg_advisory_xact_lock(7120, hashint8(new.id));
-  if new.paid_off_at is not null then
-    -- A lead that is being called is decided when its call ends.
-    update leads set state = case state when 'queued' then 'blocked' else state end,
-        block_reason = case state when 'queued' then 'paid_off' else block_reason end, updated_at = now()
-      where loan_id = new.id and state in ('queued', 'claimed', 'dialing');
-  else
-    -- A callback in the past loses its agent; one ahead is still promised.
-    update leads set state = 'queued', block_reason = null, updated_at = now(),
-        callback_at = case when callback_at > now() then callback_at end,
-        callback_agent_id = case when callback_at > now() then callback_agent_id end,
-        priority = case when callback_at > now() then priority else 0 end,
-        not_before = case when callback_at > now() then callback_at else greatest(not_before, now()) end
-      where loan_id = new.id and state = 'blocked' and block_reason = 'paid_off';
-  end if;
-  return null;
-end $$;
--- A loan is paid off, or owed again.
-create trigger loan_paid_off_leads after update on loans for each row
-  when ((old.paid_off_at is null) <> (new.paid_off_at is null)) execute function withdraw_leads();
-
 -- Copies a new agent of a call to its recordings.
 create function recording_follows() returns trigger language plpgsql as $$
 begin

@@ -5,6 +5,8 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { MatchingLoans } from '#contexts/loans/contract/loan-filters.ts';
 import type { ContactDetails } from './contact-rules.ts';
+import { reassignmentConsequences } from './reassign.ts';
+import { stampLoans, writeAndStamp } from './stamp.ts';
 import { whereLoans } from './store.ts';
 
 const visibleTo = (actor: ServerActor): Fragment => visibleLoans(actor, sql`l.assignee_id`);
@@ -45,14 +47,17 @@ export const tagChoice = (
     where set = 'tag' and lower(name) = lower(${name})`);
 
 /** Attaches a tag to a loan; undefined when already attached. */
-export const addTag = (
+export async function addTag(
   tx: Tx,
   loanId: number,
   { name, color }: { name: string; color: string | null },
-): Promise<Tag | undefined> =>
-  tx.one<Tag>(sql`
+): Promise<Tag | undefined> {
+  const tag = await tx.one<Tag>(sql`
     insert into loan_tags (loan_id, name, color_code) values (${loanId}, ${name}, ${color ?? '#495057'})
     on conflict (loan_id, name) do nothing returning u_id as "uId", name, color_code as "colorCode"`);
+  if (tag) await stampLoans(tx, [loanId]);
+  return tag;
+}
 
 export const tagNamed = (tx: Tx, loanId: number, name: string): Promise<Tag | undefined> =>
   tx.one<Tag>(sql`
@@ -66,7 +71,7 @@ export const tagById = (tx: Tx, uId: string): Promise<{ loanId: number; name: st
 
 /** False when it was removed meanwhile. */
 export const removeTag = async (tx: Tx, uId: string): Promise<boolean> =>
-  (await tx.run(sql`delete from loan_tags where u_id = ${uId}::uuid`)) > 0;
+  (await writeAndStamp(tx, sql`delete from loan_tags where u_id = ${uId}::uuid`)) > 0;
 
 export interface Campaign {
   clientId: number;
@@ -139,6 +144,7 @@ export async function deal(
       insert into loan_assignments (loan_id, user_id, campaign_id, assigned_by)
       select id, user_id, ${o.campaignId}::bigint, ${o.by}::bigint from moved)
     select count(*) as changed, array_agg(distinct was) || array_agg(distinct user_id) as people from moved`);
+  await reassignmentConsequences.run(tx, o.loanIds);
   return { changed: row?.changed ?? 0, people: (row?.people ?? []).flatMap((id) => id ?? []) };
 }
 

@@ -295,128 +295,69 @@ alter table import_kept add foreign key (loan_id) references loans on delete cas
 alter table import_kept add foreign key (borrower_id) references borrowers on delete cascade;
 alter table import_left_cells add foreign key (loan_id) references loans on delete cascade;
 
--- Copies the borrower's name to the loan, where lists search and sort it.
-create function name_loan() returns trigger language plpgsql as $$
+-- Stamps a loan: with the transaction that changed it, from which phones sync; with the name of its borrower, which lists
+-- search and sort; and with the moment it was deactivated.
+create function stamp_loan() returns trigger language plpgsql as $$
 begin
-  new.borrower_name := coalesce((select b.name from borrowers b where b.id = new.borrower_id), '');
-  new.search_name := nullif(search_name(new.borrower_name), lower(new.borrower_name));
+  new.changed_tx := pg_current_xact_id();
+  if new.borrower_id is distinct from old.borrower_id then
+    new.borrower_name := coalesce((select b.name from borrowers b where b.id = new.borrower_id), '');
+    new.search_name := nullif(search_name(new.borrower_name), lower(new.borrower_name));
+  end if;
+  if tg_op = 'UPDATE' and old.is_active is distinct from new.is_active then
+    new.closed_at := case when new.is_active then null else now() end;
+  end if;
   return new;
 end $$;
--- A loan has the name of its borrower.
-create trigger loan_named before insert or update of borrower_id on loans for each row execute function name_loan();
+-- Every insert and change of a loan is stamped.
+create trigger loan_stamped before insert or update on loans for each row execute function stamp_loan();
 
--- Copies a changed name of a borrower to the borrower's loans.
-create function rename_loans() returns trigger language plpgsql as $$
+-- Copies a changed name of a borrower to the borrower's loans. With another address too, phones fetch the loans again.
+create function stamp_loans_of_borrower() returns trigger language plpgsql as $$
 begin
   update loans set borrower_name = new.name, search_name = nullif(search_name(new.name), lower(new.name))
   where borrower_id = new.id;
   return null;
 end $$;
--- A renamed borrower renames their loans.
-create trigger borrower_renamed after update of name on borrowers for each row
-  when (old.name <> new.name) execute function rename_loans();
-
--- Stamps a loan with the transaction that changed it, from which phones sync.
-create function loan_changed() returns trigger language plpgsql as $$
-begin
-  new.changed_tx := pg_current_xact_id();
-  return new;
-end $$;
--- Every insert and change of a loan is stamped.
-create trigger loan_changed before insert or update on loans for each row execute function loan_changed();
-
--- Records that a loan left a person, so that their phone removes it.
-create function loan_left() returns trigger language plpgsql as $$
-begin
-  insert into sync_gone (user_id, loan_id) values (old.assignee_id, old.id);
-  return null;
-end $$;
--- A loan is reassigned, unassigned or deactivated.
-create trigger loan_left after update on loans for each row
-  when (old.assignee_id is not null
-    and (new.assignee_id is distinct from old.assignee_id or (old.is_active and not new.is_active)))
-  execute function loan_left();
--- An assigned loan is deleted.
-create trigger loan_purged after delete on loans for each row
-  when (old.assignee_id is not null) execute function loan_left();
-
--- Changes the loans of a borrower, so that phones fetch the new address.
-create function borrower_moved() returns trigger language plpgsql as $$
-begin
-  update loans set id = id where borrower_id = new.id;
-  return null;
-end $$;
 -- The borrower's name or address changed.
-create trigger borrower_moved after update on borrowers for each row
+create trigger borrower_changed after update on borrowers for each row
   when ((old.name, old.address, old.city_name, old.pincode) is distinct from (new.name, new.address, new.city_name,
   new.pincode))
-  execute function borrower_moved();
+  execute function stamp_loans_of_borrower();
 
--- Sets when a loan was deactivated, and clears it when the loan is active again.
-create function loan_closed() returns trigger language plpgsql as $$
+-- Records that a loan left a person, so that their phone removes it.
+create function note_left_loan() returns trigger language plpgsql as $$
 begin
-  new.closed_at := case when new.is_active then null else now() end;
-  return new;
-end $$;
--- A loan is activated or deactivated.
-create trigger loan_closed before update of is_active on loans for each row
-  when (old.is_active is distinct from new.is_active) execute function loan_closed();
-
--- Whether a payment status means that nothing more is owed.
-create function is_paid_off(status text, total bigint) returns boolean language sql immutable parallel safe as $$
-  select coalesce(status = 'Settlement Paid' or (status = 'Foreclosure' and total = 0), false) $$;
-
--- Sets when a loan was paid off. A total of zero in the client's file turns a part payment into a foreclosure.
-create function note_paid_off() returns trigger language plpgsql as $$
-begin
-  -- Part payments came before, and now the client's file states a total of zero.
-  if new.total_outstanding = 0 and new.total_is_known and new.payment_status in ('Partially Paid', 'Amt < 100') then
-    new.payment_status := 'Foreclosure';
+  if tg_op = 'DELETE' or new.assignee_id is distinct from old.assignee_id or (old.is_active and not new.is_active) then
+    insert into sync_gone (user_id, loan_id) values (old.assignee_id, old.id);
   end if;
-  new.paid_off_at := case when is_paid_off(new.payment_status, new.total_outstanding) then coalesce(old.paid_off_at, now()) end;
-  return new;
+  return null;
 end $$;
--- Payment status or total of a loan changed.
-create trigger loan_paid_off before update of payment_status, total_outstanding, total_is_known on loans for each row
-  when ((old.payment_status, old.total_outstanding, old.total_is_known)
-      is distinct from (new.payment_status, new.total_outstanding, new.total_is_known)
-    and (new.total_outstanding = 0 or new.payment_status = 'Settlement Paid' or old.paid_off_at is not null))
-  execute function note_paid_off();
+-- An assigned loan is reassigned, unassigned, deactivated or deleted.
+create trigger loan_left after update or delete on loans for each row
+  when (old.assignee_id is not null) execute function note_left_loan();
 
--- Copies assigned and contacted loans to loan_standing, a narrow table for counts.
-create function stand_loans() returns trigger language plpgsql as $$
+-- Copies assigned and contacted loans to loan_standing, a narrow table for counts, and deletes the copies of others.
+create function copy_standing() returns trigger language plpgsql as $$
 begin
-  insert into loan_standing as s (id, client_id, campaign_id, assignee_id, assigned_at, allocation_type_id, is_active,
-    total_outstanding, payment_status, payment_history_status, last_disposition_id, changed_tx)
-  select l.id, l.client_id, l.campaign_id, l.assignee_id, l.assigned_at, l.allocation_type_id, l.is_active,
-    l.total_outstanding, l.payment_status, l.payment_history_status, l.last_disposition_id, l.changed_tx
-  from changed l
-  where l.assignee_id is not null or l.last_disposition_id is not null or exists (select from loan_standing o where o.id = l.id)
-  on conflict (id) do update set
-    (client_id, campaign_id, assignee_id, assigned_at, allocation_type_id, is_active,
+  if tg_op <> 'DELETE' and (new.assignee_id is not null or new.last_disposition_id is not null) then
+    insert into loan_standing (id, client_id, campaign_id, assignee_id, assigned_at, allocation_type_id, is_active,
       total_outstanding, payment_status, payment_history_status, last_disposition_id, changed_tx)
-    = (excluded.client_id, excluded.campaign_id, excluded.assignee_id, excluded.assigned_at, excluded.allocation_type_id,
-      excluded.is_active, excluded.total_outstanding, excluded.payment_status, excluded.payment_history_status,
-      excluded.last_disposition_id, excluded.changed_tx)
-  where (s.*) is distinct from (excluded.*);
+    values (new.id, new.client_id, new.campaign_id, new.assignee_id, new.assigned_at, new.allocation_type_id, new.is_active,
+      new.total_outstanding, new.payment_status, new.payment_history_status, new.last_disposition_id, new.changed_tx)
+    on conflict (id) do update set
+      (client_id, campaign_id, assignee_id, assigned_at, allocation_type_id, is_active,
+        total_outstanding, payment_status, payment_history_status, last_disposition_id, changed_tx)
+      = (excluded.client_id, excluded.campaign_id, excluded.assignee_id, excluded.assigned_at, excluded.allocation_type_id,
+        excluded.is_active, excluded.total_outstanding, excluded.payment_status, excluded.payment_history_status,
+        excluded.last_disposition_id, excluded.changed_tx);
+  elsif old.assignee_id is not null or old.last_disposition_id is not null then
+    delete from loan_standing where id = old.id;
+  end if;
   return null;
 end $$;
--- New loans.
-create trigger loans_stand_new after insert on loans referencing new table as changed
-  for each statement execute function stand_loans();
--- Changed loans.
-create trigger loans_stand after update on loans referencing new table as changed
-  for each statement execute function stand_loans();
-
--- Deletes the copies of deleted loans in loan_standing.
-create function forget_standing() returns trigger language plpgsql as $$
-begin
-  delete from loan_standing s using gone where s.id = gone.id;
-  return null;
-end $$;
--- Deleted loans.
-create trigger loans_stand_no_more after delete on loans referencing old table as gone
-  for each statement execute function forget_standing();
+-- New, changed and deleted loans.
+create trigger loan_standing_copied after insert or update or delete on loans for each row execute function copy_standing();
 
 -- Fills loan_standing from all loans, after a load without triggers.
 create function stand_loans_anew() returns void language sql as $$

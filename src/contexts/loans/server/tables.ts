@@ -113,12 +113,12 @@ export const loansTables = {
       borrower_name: 'Copy of borrowers.name, for lists ordered by it; kept by a trigger.',
       closed_at: 'Since when nobody works it (UTC); null: it is worked, or was closed before this was kept.',
       paid_off_at:
-        'Since when nothing is owed (UTC), settled or in full; null: something is. Kept by a trigger.',
+        'Since when nothing is owed (UTC), settled or in full; null: something is. Set by `payOff`.',
       changed_tx: 'Transaction of the last change: what a phone has not seen yet follows from it.',
     },
   },
   loan_standing: {
-    is: 'What every outcome changes of a loan, with what lists of one last disposition are narrowed by; kept by triggers. Loans that nobody works and that have no outcome are not in it.',
+    is: 'What every outcome changes of a loan, with what lists of one last disposition are narrowed by; copied by a trigger. Loans without an assignee and without a disposition are not in it.',
     columns: {
       id: 'The loan.',
       client_id: 'Copy of loans.client_id.',

@@ -71,14 +71,3 @@ create table voice_opt_ins (
 );
 create index voice_opt_ins_loan on voice_opt_ins (loan_id);
 
--- Fails the unsent messages that ask a paid-off borrower for money: bulk messages, links, offers and notices.
-create function withdraw_messages() returns trigger language plpgsql as $$
-begin
-  update messages set status = 'failed', fault = 'paid_off', due_at = null, updated_at = now()
-    where loan_id = new.id and (status = 'stored' or (status = 'queued' and sent_at is null and due_at is not null))
-      and purpose in ('bulk', 'payment-link', 'settlement-offer', 'visit-notice', 'autopay-offer', 'autopay-notice');
-  return null;
-end $$;
--- A loan is paid off.
-create trigger loan_paid_off_messages after update on loans for each row
-  when (old.paid_off_at is null and new.paid_off_at is not null) execute function withdraw_messages();

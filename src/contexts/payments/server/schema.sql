@@ -643,15 +643,6 @@ create function cash_numbers_ahead() returns bigint language sql as $$
     (select max(substring(payment_number(transaction_id) from '^cr-(\d{8,11})$')::bigint) from payments)))
 $$;
 
--- Revokes the unpaid payment links of a loan.
-create function close_payment_links() returns trigger language plpgsql as $$
-begin
-  update payment_codes set revoked_at = now(), is_over = true where loan_id = new.id and revoked_at is null and paid_at is null;
-  return null;
-end $$;
--- A loan is paid off.
-create trigger loan_paid_off_links after update on loans for each row
-  when (old.paid_off_at is null and new.paid_off_at is not null) execute function close_payment_links();
 
 -- Number and SHA-256 of postings, with which an event covers them.
 create function posting_digest(ids int8multirange) returns table (n bigint, digest text) language sql stable as $$

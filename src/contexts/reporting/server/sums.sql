@@ -525,7 +525,7 @@ declare
   r record;
   l record;
 begin
-  if tg_op = 'UPDATE' and not ((old.user_id, old.effective_at, old.disposition_id, old.sub_disposition_id, old.amount, old.action_date, old.loan_id) is distinct from (new.user_id, new.effective_at, new.disposition_id, new.sub_disposition_id, new.amount, new.action_date, new.loan_id)) then return null; end if;
+  if tg_op = 'UPDATE' and not ((old.user_id, old.effective_at, old.disposition_id, old.sub_disposition_id, old.action_date, old.loan_id, old.amount) is distinct from (new.user_id, new.effective_at, new.disposition_id, new.sub_disposition_id, new.action_date, new.loan_id, new.amount)) then return null; end if;
   foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
     if sign < 0 then r := old; else r := new; end if;
     if tg_op <> 'UPDATE' or (old.user_id, old.effective_at, old.disposition_id) is distinct from (new.user_id, new.effective_at, new.disposition_id) then
@@ -538,34 +538,57 @@ begin
       insert into said_counts_changes (month, user_id, disposition_id, sub_disposition_id, outcomes)
         values (date_trunc('month', r.effective_at at time zone 'Asia/Kolkata')::date, r.user_id, r.disposition_id, coalesce(r.sub_disposition_id, 0), sign);
     end if;
-    if tg_op <> 'UPDATE' or (old.loan_id, old.effective_at, old.disposition_id) is distinct from (new.loan_id, new.effective_at, new.disposition_id) then
+    if tg_op <> 'UPDATE' or (old.loan_id, old.effective_at) is distinct from (new.loan_id, new.effective_at) then
       insert into month_loans_changes (loan_id, month, calls, connected, visits, met, outcomes, reached, promised, due, kept, payments, realized)
         values (r.loan_id, date_trunc('month', r.effective_at at time zone 'Asia/Kolkata')::date, 0, 0, 0, 0, sign, sign * ((r.disposition_id in (1, 2, 3, 4))::int), sign * ((r.disposition_id = 1)::int), 0, 0, 0, 0);
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.disposition_id) is distinct from (new.disposition_id) then
+      insert into month_loans_changes (loan_id, month, calls, connected, visits, met, outcomes, reached, promised, due, kept, payments, realized)
+        values (r.loan_id, date_trunc('month', r.effective_at at time zone 'Asia/Kolkata')::date, 0, 0, 0, 0, 0, ((new.disposition_id in (1, 2, 3, 4))::int) - ((old.disposition_id in (1, 2, 3, 4))::int), ((new.disposition_id = 1)::int) - ((old.disposition_id = 1)::int), 0, 0, 0, 0);
     end if;
     select l.assignee_id, l.client_id, l.portfolio_id, l.allocation_type_id, l.is_active into l from loans l where l.id = r.loan_id for share;
     if found then
-      if tg_op <> 'UPDATE' or (old.effective_at, old.amount, old.disposition_id, old.loan_id) is distinct from (new.effective_at, new.amount, new.disposition_id, new.loan_id) then
+      if tg_op <> 'UPDATE' or (old.effective_at, old.disposition_id, old.loan_id) is distinct from (new.effective_at, new.disposition_id, new.loan_id) then
         if r.disposition_id = 1 then
           insert into book_days_changes (assignee_id, day, client_id, portfolio_id, allocation_type_id, is_active, collected, payments, promises, promised)
             values (coalesce(l.assignee_id, 0), (r.effective_at at time zone 'Asia/Kolkata')::date, l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, 0, 0, sign, sign * (coalesce(r.amount, 0)));
         end if;
+      elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+        if r.disposition_id = 1 then
+          insert into book_days_changes (assignee_id, day, client_id, portfolio_id, allocation_type_id, is_active, collected, payments, promises, promised)
+            values (coalesce(l.assignee_id, 0), (r.effective_at at time zone 'Asia/Kolkata')::date, l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, 0, 0, 0, (coalesce(new.amount, 0)) - (coalesce(old.amount, 0)));
+        end if;
       end if;
-      if tg_op <> 'UPDATE' or (old.effective_at, old.amount, old.disposition_id, old.loan_id) is distinct from (new.effective_at, new.amount, new.disposition_id, new.loan_id) then
+      if tg_op <> 'UPDATE' or (old.effective_at, old.disposition_id, old.loan_id) is distinct from (new.effective_at, new.disposition_id, new.loan_id) then
         if r.disposition_id = 1 then
           insert into lender_days_changes (day, client_id, portfolio_id, allocation_type_id, is_active, collected, payments, promises, promised)
             values ((r.effective_at at time zone 'Asia/Kolkata')::date, l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, 0, 0, sign, sign * (coalesce(r.amount, 0)));
         end if;
+      elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+        if r.disposition_id = 1 then
+          insert into lender_days_changes (day, client_id, portfolio_id, allocation_type_id, is_active, collected, payments, promises, promised)
+            values ((r.effective_at at time zone 'Asia/Kolkata')::date, l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, 0, 0, 0, (coalesce(new.amount, 0)) - (coalesce(old.amount, 0)));
+        end if;
       end if;
-      if tg_op <> 'UPDATE' or (old.effective_at, old.disposition_id, old.amount, old.loan_id) is distinct from (new.effective_at, new.disposition_id, new.amount, new.loan_id) then
+      if tg_op <> 'UPDATE' or (old.effective_at, old.disposition_id, old.loan_id) is distinct from (new.effective_at, new.disposition_id, new.loan_id) then
         if r.disposition_id in (1, 2, 3, 4) then
           insert into outcome_months_changes (assignee_id, month, disposition_id, is_active, outcomes, amount)
             values (coalesce(l.assignee_id, 0), date_trunc('month', r.effective_at at time zone 'Asia/Kolkata')::date, r.disposition_id, l.is_active, sign, sign * (coalesce(r.amount, 0)));
         end if;
+      elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+        if r.disposition_id in (1, 2, 3, 4) then
+          insert into outcome_months_changes (assignee_id, month, disposition_id, is_active, outcomes, amount)
+            values (coalesce(l.assignee_id, 0), date_trunc('month', r.effective_at at time zone 'Asia/Kolkata')::date, r.disposition_id, l.is_active, 0, (coalesce(new.amount, 0)) - (coalesce(old.amount, 0)));
+        end if;
       end if;
-      if tg_op <> 'UPDATE' or (old.action_date, old.sub_disposition_id, old.amount, old.disposition_id, old.loan_id) is distinct from (new.action_date, new.sub_disposition_id, new.amount, new.disposition_id, new.loan_id) then
+      if tg_op <> 'UPDATE' or (old.action_date, old.sub_disposition_id, old.disposition_id, old.loan_id) is distinct from (new.action_date, new.sub_disposition_id, new.disposition_id, new.loan_id) then
         if r.disposition_id = 1 and r.action_date is not null and l.is_active then
           insert into promise_sums_changes (due_on, assignee_id, client_id, sub_disposition_id, promises, amount, kept, broken)
             values (r.action_date, coalesce(l.assignee_id, 0), l.client_id, coalesce(r.sub_disposition_id, 0), sign, sign * (coalesce(r.amount, 0)), 0, 0);
+        end if;
+      elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+        if r.disposition_id = 1 and r.action_date is not null and l.is_active then
+          insert into promise_sums_changes (due_on, assignee_id, client_id, sub_disposition_id, promises, amount, kept, broken)
+            values (r.action_date, coalesce(l.assignee_id, 0), l.client_id, coalesce(r.sub_disposition_id, 0), 0, (coalesce(new.amount, 0)) - (coalesce(old.amount, 0)), 0, 0);
         end if;
       end if;
     end if;
@@ -584,34 +607,56 @@ declare
   r record;
   l record;
 begin
-  if tg_op = 'UPDATE' and not ((old.user_id, old.dialed_at, old.ended_at, old.bridged_at, old.aside_s, old.loan_id) is distinct from (new.user_id, new.dialed_at, new.ended_at, new.bridged_at, new.aside_s, new.loan_id)) then return null; end if;
+  if tg_op = 'UPDATE' and not ((old.user_id, old.dialed_at, old.loan_id, old.ended_at, old.bridged_at, old.aside_s) is distinct from (new.user_id, new.dialed_at, new.loan_id, new.ended_at, new.bridged_at, new.aside_s)) then return null; end if;
   foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
     if sign < 0 then r := old; else r := new; end if;
-    if tg_op <> 'UPDATE' or (old.user_id, old.dialed_at, old.ended_at, old.bridged_at, old.aside_s) is distinct from (new.user_id, new.dialed_at, new.ended_at, new.bridged_at, new.aside_s) then
+    if tg_op <> 'UPDATE' or (old.user_id, old.dialed_at) is distinct from (new.user_id, new.dialed_at) then
       if r.dialed_at is not null and r.user_id is not null then
         insert into agent_days_changes (user_id, day, promises, follow_ups, calls, connected, talk, spans, login, break)
           values (r.user_id, (r.dialed_at at time zone 'Asia/Kolkata')::date, 0, 0, sign, sign * ((greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0) > 0)::int), sign * (greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0)), 0, 0, 0);
       end if;
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.ended_at, old.bridged_at, old.aside_s) is distinct from (new.ended_at, new.bridged_at, new.aside_s) then
+      if r.dialed_at is not null and r.user_id is not null then
+        insert into agent_days_changes (user_id, day, promises, follow_ups, calls, connected, talk, spans, login, break)
+          values (r.user_id, (r.dialed_at at time zone 'Asia/Kolkata')::date, 0, 0, 0, ((greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0) > 0)::int) - ((greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0) > 0)::int), (greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0)) - (greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0)), 0, 0, 0);
+      end if;
     end if;
-    if tg_op <> 'UPDATE' or (old.dialed_at, old.ended_at, old.bridged_at, old.aside_s, old.user_id) is distinct from (new.dialed_at, new.ended_at, new.bridged_at, new.aside_s, new.user_id) then
+    if tg_op <> 'UPDATE' or (old.dialed_at, old.user_id) is distinct from (new.dialed_at, new.user_id) then
       insert into call_hours_changes (user_id, hour, calls, connected)
         select 0, date_trunc('hour', r.dialed_at at time zone 'Asia/Kolkata'), sign, sign * ((greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null
         union all
         select 0, date '-infinity', sign, sign * ((greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null
         union all
         select r.user_id, date_trunc('hour', r.dialed_at at time zone 'Asia/Kolkata'), sign, sign * ((greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null and r.user_id is not null;
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.ended_at, old.bridged_at, old.aside_s) is distinct from (new.ended_at, new.bridged_at, new.aside_s) then
+      insert into call_hours_changes (user_id, hour, calls, connected)
+        select 0, date_trunc('hour', r.dialed_at at time zone 'Asia/Kolkata'), 0, ((greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0) > 0)::int) - ((greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null
+        union all
+        select 0, date '-infinity', 0, ((greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0) > 0)::int) - ((greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null
+        union all
+        select r.user_id, date_trunc('hour', r.dialed_at at time zone 'Asia/Kolkata'), 0, ((greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0) > 0)::int) - ((greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null and r.user_id is not null;
     end if;
-    if tg_op <> 'UPDATE' or (old.user_id, old.dialed_at, old.loan_id, old.ended_at, old.bridged_at, old.aside_s) is distinct from (new.user_id, new.dialed_at, new.loan_id, new.ended_at, new.bridged_at, new.aside_s) then
+    if tg_op <> 'UPDATE' or (old.user_id, old.dialed_at, old.loan_id) is distinct from (new.user_id, new.dialed_at, new.loan_id) then
       insert into called_loans_changes (user_id, month, loan_id, calls, connected)
         select r.user_id, date_trunc('month', r.dialed_at at time zone 'Asia/Kolkata')::date, coalesce(r.loan_id, 0), sign, sign * ((greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null and r.user_id is not null
         union all
         select r.user_id, date '-infinity', coalesce(r.loan_id, 0), sign, sign * ((greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null and r.user_id is not null;
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.ended_at, old.bridged_at, old.aside_s) is distinct from (new.ended_at, new.bridged_at, new.aside_s) then
+      insert into called_loans_changes (user_id, month, loan_id, calls, connected)
+        select r.user_id, date_trunc('month', r.dialed_at at time zone 'Asia/Kolkata')::date, coalesce(r.loan_id, 0), 0, ((greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0) > 0)::int) - ((greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null and r.user_id is not null
+        union all
+        select r.user_id, date '-infinity', coalesce(r.loan_id, 0), 0, ((greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0) > 0)::int) - ((greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0) > 0)::int) where r.dialed_at is not null and r.user_id is not null;
     end if;
-    if tg_op <> 'UPDATE' or (old.loan_id, old.dialed_at, old.ended_at, old.bridged_at, old.aside_s) is distinct from (new.loan_id, new.dialed_at, new.ended_at, new.bridged_at, new.aside_s) then
+    if tg_op <> 'UPDATE' or (old.loan_id, old.dialed_at) is distinct from (new.loan_id, new.dialed_at) then
       insert into month_loans_changes (loan_id, month, calls, connected, visits, met, outcomes, reached, promised, due, kept, payments, realized)
         select r.loan_id, date_trunc('month', r.dialed_at at time zone 'Asia/Kolkata')::date, sign, sign * ((greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0) > 0)::int), 0, 0, 0, 0, 0, 0, 0, 0, 0 where r.dialed_at is not null and r.loan_id is not null
         union all
         select r.loan_id, date '-infinity', sign, sign * ((greatest(coalesce(extract(epoch from r.ended_at - r.bridged_at)::int, 0) - coalesce(r.aside_s, 0), 0) > 0)::int), 0, 0, 0, 0, 0, 0, 0, 0, 0 where r.dialed_at is not null and r.loan_id is not null;
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.ended_at, old.bridged_at, old.aside_s) is distinct from (new.ended_at, new.bridged_at, new.aside_s) then
+      insert into month_loans_changes (loan_id, month, calls, connected, visits, met, outcomes, reached, promised, due, kept, payments, realized)
+        select r.loan_id, date_trunc('month', r.dialed_at at time zone 'Asia/Kolkata')::date, 0, ((greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0) > 0)::int) - ((greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0) > 0)::int), 0, 0, 0, 0, 0, 0, 0, 0, 0 where r.dialed_at is not null and r.loan_id is not null
+        union all
+        select r.loan_id, date '-infinity', 0, ((greatest(coalesce(extract(epoch from new.ended_at - new.bridged_at)::int, 0) - coalesce(new.aside_s, 0), 0) > 0)::int) - ((greatest(coalesce(extract(epoch from old.ended_at - old.bridged_at)::int, 0) - coalesce(old.aside_s, 0), 0) > 0)::int), 0, 0, 0, 0, 0, 0, 0, 0, 0 where r.dialed_at is not null and r.loan_id is not null;
     end if;
   end loop;
   return null;
@@ -628,14 +673,17 @@ declare
   r record;
   l record;
 begin
-  if tg_op = 'UPDATE' and not ((old.assignee_id, old.client_id, old.portfolio_id, old.allocation_type_id, old.is_active, old.principal_outstanding, old.total_outstanding, old.dpd, old.payment_status, old.payment_history_status, old.assigned_at, old.last_disposition_id, old.borrower_id) is distinct from (new.assignee_id, new.client_id, new.portfolio_id, new.allocation_type_id, new.is_active, new.principal_outstanding, new.total_outstanding, new.dpd, new.payment_status, new.payment_history_status, new.assigned_at, new.last_disposition_id, new.borrower_id)) then return null; end if;
+  if tg_op = 'UPDATE' and not ((old.assignee_id, old.client_id, old.portfolio_id, old.allocation_type_id, old.is_active, old.dpd, old.payment_status, old.payment_history_status, old.assigned_at, old.last_disposition_id, old.principal_outstanding, old.total_outstanding, old.borrower_id) is distinct from (new.assignee_id, new.client_id, new.portfolio_id, new.allocation_type_id, new.is_active, new.dpd, new.payment_status, new.payment_history_status, new.assigned_at, new.last_disposition_id, new.principal_outstanding, new.total_outstanding, new.borrower_id)) then return null; end if;
   foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
     if sign < 0 then r := old; else r := new; end if;
-    if tg_op <> 'UPDATE' or (old.assignee_id, old.client_id, old.portfolio_id, old.allocation_type_id, old.is_active, old.principal_outstanding, old.total_outstanding) is distinct from (new.assignee_id, new.client_id, new.portfolio_id, new.allocation_type_id, new.is_active, new.principal_outstanding, new.total_outstanding) then
+    if tg_op <> 'UPDATE' or (old.assignee_id, old.client_id, old.portfolio_id, old.allocation_type_id, old.is_active) is distinct from (new.assignee_id, new.client_id, new.portfolio_id, new.allocation_type_id, new.is_active) then
       insert into book_sums_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total, collected, payments)
         values (coalesce(r.assignee_id, 0), r.client_id, r.portfolio_id, coalesce(r.allocation_type_id, 0), r.is_active, sign, sign * (r.principal_outstanding), sign * (r.total_outstanding), 0, 0);
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.principal_outstanding, old.total_outstanding) is distinct from (new.principal_outstanding, new.total_outstanding) then
+      insert into book_sums_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total, collected, payments)
+        values (coalesce(r.assignee_id, 0), r.client_id, r.portfolio_id, coalesce(r.allocation_type_id, 0), r.is_active, 0, (new.principal_outstanding) - (old.principal_outstanding), (new.total_outstanding) - (old.total_outstanding), 0, 0);
     end if;
-    if tg_op <> 'UPDATE' or (old.assignee_id, old.client_id, old.dpd, old.total_outstanding, old.is_active, old.payment_status, old.payment_history_status, old.assigned_at) is distinct from (new.assignee_id, new.client_id, new.dpd, new.total_outstanding, new.is_active, new.payment_status, new.payment_history_status, new.assigned_at) then
+    if tg_op <> 'UPDATE' or (old.assignee_id, old.client_id, old.dpd, old.is_active, old.payment_status, old.payment_history_status, old.assigned_at) is distinct from (new.assignee_id, new.client_id, new.dpd, new.is_active, new.payment_status, new.payment_history_status, new.assigned_at) then
       insert into book_kinds_changes (kind, assignee_id, client_id, value, loans, total)
         select 'age', coalesce(r.assignee_id, 0), r.client_id, loan_age(r.dpd), sign, sign * (r.total_outstanding) where r.is_active and loan_age(r.dpd) is not null
         union all
@@ -644,11 +692,25 @@ begin
         select 'history', coalesce(r.assignee_id, 0), r.client_id, r.payment_history_status, sign, sign * (r.total_outstanding) where r.is_active and r.payment_history_status is not null
         union all
         select 'assigned', coalesce(r.assignee_id, 0), r.client_id, month_of(r.assigned_at), sign, sign * (r.total_outstanding) where r.is_active and month_of(r.assigned_at) is not null;
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.total_outstanding) is distinct from (new.total_outstanding) then
+      insert into book_kinds_changes (kind, assignee_id, client_id, value, loans, total)
+        select 'age', coalesce(r.assignee_id, 0), r.client_id, loan_age(r.dpd), 0, (new.total_outstanding) - (old.total_outstanding) where r.is_active and loan_age(r.dpd) is not null
+        union all
+        select 'status', coalesce(r.assignee_id, 0), r.client_id, r.payment_status, 0, (new.total_outstanding) - (old.total_outstanding) where r.is_active and r.payment_status is not null
+        union all
+        select 'history', coalesce(r.assignee_id, 0), r.client_id, r.payment_history_status, 0, (new.total_outstanding) - (old.total_outstanding) where r.is_active and r.payment_history_status is not null
+        union all
+        select 'assigned', coalesce(r.assignee_id, 0), r.client_id, month_of(r.assigned_at), 0, (new.total_outstanding) - (old.total_outstanding) where r.is_active and month_of(r.assigned_at) is not null;
     end if;
-    if tg_op <> 'UPDATE' or (old.assignee_id, old.client_id, old.is_active, old.last_disposition_id, old.total_outstanding) is distinct from (new.assignee_id, new.client_id, new.is_active, new.last_disposition_id, new.total_outstanding) then
+    if tg_op <> 'UPDATE' or (old.assignee_id, old.client_id, old.is_active, old.last_disposition_id) is distinct from (new.assignee_id, new.client_id, new.is_active, new.last_disposition_id) then
       if r.last_disposition_id is not null then
         insert into month_counts_changes (month, assignee_id, client_id, is_active, step, calls, paid, said, loans, total)
           values (date '-infinity', coalesce(r.assignee_id, 0), r.client_id, r.is_active, 0, 0, 0, case when r.last_disposition_id is null then 0 when r.last_disposition_id in (1, 3, 4) then 2 else 1 end, sign, sign * (r.total_outstanding));
+      end if;
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.total_outstanding) is distinct from (new.total_outstanding) then
+      if r.last_disposition_id is not null then
+        insert into month_counts_changes (month, assignee_id, client_id, is_active, step, calls, paid, said, loans, total)
+          values (date '-infinity', coalesce(r.assignee_id, 0), r.client_id, r.is_active, 0, 0, 0, case when r.last_disposition_id is null then 0 when r.last_disposition_id in (1, 3, 4) then 2 else 1 end, 0, (new.total_outstanding) - (old.total_outstanding));
       end if;
     end if;
     l := r;
@@ -706,10 +768,17 @@ begin
         from promises r where r.loan_id = l.id and (r.state in ('kept', 'broken', 'part_kept') and l.is_active)
         group by 1, 2, 3, 4;
     end if;
-    if tg_op = 'DELETE' or tg_op = 'UPDATE' and (old.assignee_id, old.client_id, old.is_active, old.last_disposition_id, old.total_outstanding) is distinct from (new.assignee_id, new.client_id, new.is_active, new.last_disposition_id, new.total_outstanding) then
+    if tg_op = 'DELETE' or tg_op = 'UPDATE' and (old.assignee_id, old.client_id, old.is_active, old.last_disposition_id) is distinct from (new.assignee_id, new.client_id, new.is_active, new.last_disposition_id) then
       insert into month_counts_changes (month, assignee_id, client_id, is_active, step, calls, paid, said, loans, total)
         select r.month, coalesce(l.assignee_id, 0), l.client_id, l.is_active, case when r.kept > 0 then 5 when r.promised > 0 or r.due > 0 then 4 when r.reached > 0 then 3
           when r.connected > 0 or r.met > 0 then 2 when r.calls > 0 or r.visits > 0 or r.outcomes > 0 then 1 else 0 end, case when r.connected > 0 then 2 when r.calls > 0 then 1 else 0 end, case when r.realized > 0 then 2 when r.payments > 0 then 1 else 0 end, case when r.payments > 0 then case when l.last_disposition_id is null then 0 when l.last_disposition_id in (1, 3, 4) then 2 else 1 end else 0 end, sign * count(*), sign * sum(l.total_outstanding)
+        from month_loans r where r.loan_id = l.id and (r.month > '-infinity' and (case when r.kept > 0 then 5 when r.promised > 0 or r.due > 0 then 4 when r.reached > 0 then 3
+          when r.connected > 0 or r.met > 0 then 2 when r.calls > 0 or r.visits > 0 or r.outcomes > 0 then 1 else 0 end > 0 or case when r.realized > 0 then 2 when r.payments > 0 then 1 else 0 end > 0))
+        group by 1, 2, 3, 4, 5, 6, 7, 8;
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.total_outstanding) is distinct from (new.total_outstanding) then
+      insert into month_counts_changes (month, assignee_id, client_id, is_active, step, calls, paid, said, loans, total)
+        select r.month, coalesce(l.assignee_id, 0), l.client_id, l.is_active, case when r.kept > 0 then 5 when r.promised > 0 or r.due > 0 then 4 when r.reached > 0 then 3
+          when r.connected > 0 or r.met > 0 then 2 when r.calls > 0 or r.visits > 0 or r.outcomes > 0 then 1 else 0 end, case when r.connected > 0 then 2 when r.calls > 0 then 1 else 0 end, case when r.realized > 0 then 2 when r.payments > 0 then 1 else 0 end, case when r.payments > 0 then case when l.last_disposition_id is null then 0 when l.last_disposition_id in (1, 3, 4) then 2 else 1 end else 0 end, 0, sum(new.total_outstanding) - sum(old.total_outstanding)
         from month_loans r where r.loan_id = l.id and (r.month > '-infinity' and (case when r.kept > 0 then 5 when r.promised > 0 or r.due > 0 then 4 when r.reached > 0 then 3
           when r.connected > 0 or r.met > 0 then 2 when r.calls > 0 or r.visits > 0 or r.outcomes > 0 then 1 else 0 end > 0 or case when r.realized > 0 then 2 when r.payments > 0 then 1 else 0 end > 0))
         group by 1, 2, 3, 4, 5, 6, 7, 8;
@@ -798,13 +867,18 @@ declare
   r record;
   l record;
 begin
-  if tg_op = 'UPDATE' and not ((old.loan_id, old.payment_date, old.realized, old.status) is distinct from (new.loan_id, new.payment_date, new.realized, new.status)) then return null; end if;
+  if tg_op = 'UPDATE' and not ((old.loan_id, old.payment_date, old.status, old.realized) is distinct from (new.loan_id, new.payment_date, new.status, new.realized)) then return null; end if;
   foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
     if sign < 0 then r := old; else r := new; end if;
-    if tg_op <> 'UPDATE' or (old.loan_id, old.payment_date, old.realized, old.status) is distinct from (new.loan_id, new.payment_date, new.realized, new.status) then
+    if tg_op <> 'UPDATE' or (old.loan_id, old.payment_date, old.status) is distinct from (new.loan_id, new.payment_date, new.status) then
       if r.status = 'success' then
         insert into month_loans_changes (loan_id, month, calls, connected, visits, met, outcomes, reached, promised, due, kept, payments, realized)
           values (r.loan_id, date_trunc('month', r.payment_date::timestamp)::date, 0, 0, 0, 0, 0, 0, 0, 0, 0, sign, sign * (r.realized::int));
+      end if;
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.realized) is distinct from (new.realized) then
+      if r.status = 'success' then
+        insert into month_loans_changes (loan_id, month, calls, connected, visits, met, outcomes, reached, promised, due, kept, payments, realized)
+          values (r.loan_id, date_trunc('month', r.payment_date::timestamp)::date, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (new.realized::int) - (old.realized::int));
       end if;
     end if;
   end loop;
@@ -822,33 +896,53 @@ declare
   r record;
   l record;
 begin
-  if tg_op = 'UPDATE' and not ((old.from_account, old.to_account, old.amount, old.day, old.client_id, old.loan_id) is distinct from (new.from_account, new.to_account, new.amount, new.day, new.client_id, new.loan_id)) then return null; end if;
+  if tg_op = 'UPDATE' and not ((old.from_account, old.to_account, old.day, old.client_id, old.amount, old.loan_id) is distinct from (new.from_account, new.to_account, new.day, new.client_id, new.amount, new.loan_id)) then return null; end if;
   foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
     if sign < 0 then r := old; else r := new; end if;
-    if tg_op <> 'UPDATE' or (old.day, old.client_id, old.to_account, old.amount, old.from_account) is distinct from (new.day, new.client_id, new.to_account, new.amount, new.from_account) then
+    if tg_op <> 'UPDATE' or (old.day, old.client_id, old.to_account, old.from_account) is distinct from (new.day, new.client_id, new.to_account, new.from_account) then
       insert into ledger_days_changes (day, client_id, account, came_in, gone)
         select r.day, coalesce(r.client_id, 0), r.to_account, sign * (r.amount), 0
         union all
         select r.day, coalesce(r.client_id, 0), r.from_account, 0, sign * (r.amount);
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+      insert into ledger_days_changes (day, client_id, account, came_in, gone)
+        select r.day, coalesce(r.client_id, 0), r.to_account, (new.amount) - (old.amount), 0
+        union all
+        select r.day, coalesce(r.client_id, 0), r.from_account, 0, (new.amount) - (old.amount);
     end if;
     select l.assignee_id, l.client_id, l.portfolio_id, l.allocation_type_id, l.is_active, l.borrower_id into l from loans l where l.id = r.loan_id for share;
     if found then
-      if tg_op <> 'UPDATE' or (old.from_account, old.to_account, old.amount, old.loan_id) is distinct from (new.from_account, new.to_account, new.amount, new.loan_id) then
+      if tg_op <> 'UPDATE' or (old.from_account, old.to_account, old.loan_id) is distinct from (new.from_account, new.to_account, new.loan_id) then
         if collected_by(r.from_account, r.to_account) <> 0 then
           insert into book_sums_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total, collected, payments)
             values (coalesce(l.assignee_id, 0), l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, 0, 0, 0, sign * (collected_by(r.from_account, r.to_account) * r.amount), sign * (collected_by(r.from_account, r.to_account)));
         end if;
+      elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+        if collected_by(r.from_account, r.to_account) <> 0 then
+          insert into book_sums_changes (assignee_id, client_id, portfolio_id, allocation_type_id, is_active, loans, principal, total, collected, payments)
+            values (coalesce(l.assignee_id, 0), l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, 0, 0, 0, (collected_by(new.from_account, new.to_account) * new.amount) - (collected_by(old.from_account, old.to_account) * old.amount), (collected_by(new.from_account, new.to_account)) - (collected_by(old.from_account, old.to_account)));
+        end if;
       end if;
-      if tg_op <> 'UPDATE' or (old.day, old.from_account, old.to_account, old.amount, old.loan_id) is distinct from (new.day, new.from_account, new.to_account, new.amount, new.loan_id) then
+      if tg_op <> 'UPDATE' or (old.day, old.from_account, old.to_account, old.loan_id) is distinct from (new.day, new.from_account, new.to_account, new.loan_id) then
         if collected_by(r.from_account, r.to_account) <> 0 then
           insert into book_days_changes (assignee_id, day, client_id, portfolio_id, allocation_type_id, is_active, collected, payments, promises, promised)
             values (coalesce(l.assignee_id, 0), r.day, l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, sign * (collected_by(r.from_account, r.to_account) * r.amount), sign * (collected_by(r.from_account, r.to_account)), 0, 0);
         end if;
+      elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+        if collected_by(r.from_account, r.to_account) <> 0 then
+          insert into book_days_changes (assignee_id, day, client_id, portfolio_id, allocation_type_id, is_active, collected, payments, promises, promised)
+            values (coalesce(l.assignee_id, 0), r.day, l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, (collected_by(new.from_account, new.to_account) * new.amount) - (collected_by(old.from_account, old.to_account) * old.amount), (collected_by(new.from_account, new.to_account)) - (collected_by(old.from_account, old.to_account)), 0, 0);
+        end if;
       end if;
-      if tg_op <> 'UPDATE' or (old.day, old.from_account, old.to_account, old.amount, old.loan_id) is distinct from (new.day, new.from_account, new.to_account, new.amount, new.loan_id) then
+      if tg_op <> 'UPDATE' or (old.day, old.from_account, old.to_account, old.loan_id) is distinct from (new.day, new.from_account, new.to_account, new.loan_id) then
         if collected_by(r.from_account, r.to_account) <> 0 then
           insert into lender_days_changes (day, client_id, portfolio_id, allocation_type_id, is_active, collected, payments, promises, promised)
             values (r.day, l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, sign * (collected_by(r.from_account, r.to_account) * r.amount), sign * (collected_by(r.from_account, r.to_account)), 0, 0);
+        end if;
+      elsif tg_op = 'UPDATE' and sign > 0 and (old.amount) is distinct from (new.amount) then
+        if collected_by(r.from_account, r.to_account) <> 0 then
+          insert into lender_days_changes (day, client_id, portfolio_id, allocation_type_id, is_active, collected, payments, promises, promised)
+            values (r.day, l.client_id, l.portfolio_id, coalesce(l.allocation_type_id, 0), l.is_active, (collected_by(new.from_account, new.to_account) * new.amount) - (collected_by(old.from_account, old.to_account) * old.amount), (collected_by(new.from_account, new.to_account)) - (collected_by(old.from_account, old.to_account)), 0, 0);
         end if;
       end if;
       if tg_op <> 'UPDATE' or (old.day, old.from_account, old.to_account, old.loan_id) is distinct from (new.day, new.from_account, new.to_account, new.loan_id) then
@@ -915,9 +1009,12 @@ begin
   if tg_op = 'UPDATE' and not ((old.loan_id, old.effective_at, old.outcome) is distinct from (new.loan_id, new.effective_at, new.outcome)) then return null; end if;
   foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
     if sign < 0 then r := old; else r := new; end if;
-    if tg_op <> 'UPDATE' or (old.loan_id, old.effective_at, old.outcome) is distinct from (new.loan_id, new.effective_at, new.outcome) then
+    if tg_op <> 'UPDATE' or (old.loan_id, old.effective_at) is distinct from (new.loan_id, new.effective_at) then
       insert into month_loans_changes (loan_id, month, calls, connected, visits, met, outcomes, reached, promised, due, kept, payments, realized)
         values (r.loan_id, date_trunc('month', r.effective_at at time zone 'Asia/Kolkata')::date, 0, 0, sign, sign * ((r.outcome = 'met')::int), 0, 0, 0, 0, 0, 0, 0);
+    elsif tg_op = 'UPDATE' and sign > 0 and (old.outcome) is distinct from (new.outcome) then
+      insert into month_loans_changes (loan_id, month, calls, connected, visits, met, outcomes, reached, promised, due, kept, payments, realized)
+        values (r.loan_id, date_trunc('month', r.effective_at at time zone 'Asia/Kolkata')::date, 0, 0, 0, ((new.outcome = 'met')::int) - ((old.outcome = 'met')::int), 0, 0, 0, 0, 0, 0, 0);
     end if;
   end loop;
   return null;

@@ -9,6 +9,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { isAgreed } from './agreements/agreement-conditions.ts';
 import { isExpired } from './expiry.ts';
 import { followAmount } from './plans/store.ts';
+import { endApprovals } from './waivers.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 export interface LockedSettlement {
@@ -102,6 +103,7 @@ export async function writeDecision(tx: Tx, ids: readonly number[], d: Decision)
       ? sql`status = 'Approved', last_approval_user_id = ${d.userId}`
       : sql`status = 'Rejected', suggested_amount = ${d.suggestedAmount ?? null}`,
   );
+  if (d.status === 'Rejected') await endApprovals(tx, ids);
 }
 
 /**
@@ -114,6 +116,7 @@ export async function voidOthers(tx: Tx, ids: readonly number[]): Promise<number
     where t.id = any(${[...ids]}) and o.loan_id = t.loan_id and o.id <> t.id and o.id is distinct from t.replaces_id
       and o.status = any(${[...openSettlements, 'Approved']}) returning o.id`);
   const others = gone.map(({ id }) => id);
+  await endApprovals(tx, others);
   await closeRequests(tx, 'settlement', others, { state: 'withdrawn', by: null });
   return others;
 }
@@ -137,15 +140,15 @@ export async function clearDecisions(
       needs_lender = needs_lender or client_status is not distinct from 'Approved',
       sent_to_client_at = null, client_status = null, is_collection_query = false`,
   );
+  await endApprovals(tx, [id]);
 }
 
 /** Records a query; one about an agreement leaves it in force. */
-export const queryRaised = (tx: Tx, { id, isAgreed: stays }: LockedSettlement): Promise<number> =>
-  change(
-    tx,
-    [id],
-    stays ? sql`is_collection_query = true` : sql`status = 'QueryRaised', is_collection_query = true`,
-  );
+export async function queryRaised(tx: Tx, { id, isAgreed: stays }: LockedSettlement): Promise<void> {
+  if (stays) return void (await change(tx, [id], sql`is_collection_query = true`));
+  await change(tx, [id], sql`status = 'QueryRaised', is_collection_query = true`);
+  await endApprovals(tx, [id]);
+}
 
 export const handOver = (tx: Tx, ids: readonly number[]): Promise<number> =>
   change(tx, ids, sql`sent_to_client_at = now(), client_status = 'Pending'`);

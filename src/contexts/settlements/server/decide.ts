@@ -17,6 +17,7 @@ import { addVersion, hasOtherAgreement } from './agreements/versions.ts';
 import { beginPlans } from './plans/store.ts';
 import { waitsOf } from './store.ts';
 import { subjectOf } from './subject.ts';
+import { postWaivers } from './waivers.ts';
 
 type What = keyof typeof settlementCan;
 export const refuse = ({ status }: change.LockedSettlement): Failure =>
@@ -70,6 +71,10 @@ export async function approve(
   const by = { userId: actor.id };
   await beginPlans(tx, ids, now);
   await change.writeDecision(tx, ids, { status: 'Approved', reason: comment, ...by });
+  await postWaivers(
+    tx,
+    held.filter(({ status }) => status !== 'Approved').map(({ id }) => id),
+  );
   await change.addSteps(tx, { ids, side: 'collection', status: 'Approved', comment, ...by });
   const gone = await change.voidOthers(tx, ids);
   await change.addSteps(tx, { ids: gone, side: 'collection', status: 'Void', ...by });

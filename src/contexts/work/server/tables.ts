@@ -37,7 +37,7 @@ export const workTables = {
     },
   },
   promises: {
-    is: 'A promise to pay (PTP) and what became of it. One row for each disposition record with disposition 1, an amount and a day; kept by triggers. Amounts are paise.',
+    is: 'A promise to pay (PTP) and what became of it. One row for each disposition record with disposition 1, an amount and a day, opened with it. Amounts are paise.',
     columns: {
       id: 'Id of the disposition record that made it.',
       amount: 'Amount promised, paise.',
@@ -50,7 +50,7 @@ export const workTables = {
       state:
         'open; kept (received is enough); part_kept (something); broken (nothing); void_inactive (the loan was closed).',
       judged_at: 'When its state was last decided (UTC).',
-      assignee_id: 'Who works its loan; a copy of loans.assignee_id, kept by triggers.',
+      assignee_id: 'Who works its loan; a copy of loans.assignee_id.',
     },
   },
   promise_queue: {

@@ -3,6 +3,7 @@ import type { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { inForce } from '../policy/holds.ts';
+import { stampLoans, writeAndStamp } from '#contexts/loans/server/stamp.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -74,6 +75,7 @@ export async function place(
   const made = await tx.one<{ id: number }>(sql`
     insert into loan_holds (loan_id, rule_id, from_day, until_day, note, placed_by)
     values (${o.loanId}, ${o.reasonId}, ${o.today}, ${o.untilDay}, ${o.note}, ${o.by}) returning id`);
+  await stampLoans(tx, [o.loanId]);
   return made && holdById(tx, made.id, o.today);
 }
 
@@ -114,4 +116,4 @@ export const lockHold = (
     for no key update of h`);
 
 export const end = (tx: Tx, o: { id: number; by: number; now: Date }): Promise<number> =>
-  tx.run(sql`update loan_holds set ended_by = ${o.by}, ended_at = ${o.now} where id = ${o.id}`);
+  writeAndStamp(tx, sql`update loan_holds set ended_by = ${o.by}, ended_at = ${o.now} where id = ${o.id}`);

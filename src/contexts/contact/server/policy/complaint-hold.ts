@@ -3,6 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { slot } from '#kernel/server/module.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { stampLoans, writeAndStamp } from '#contexts/loans/server/stamp.ts';
 import { lockContact } from './permit.ts';
 import { lastDayOf } from '../loan-holds/rules.ts';
 import * as store from '../loan-holds/store.ts';
@@ -37,7 +38,8 @@ export async function holdForComplaint(tx: Tx, { loanId, note, by, now }: Compla
 
 /** Releases it with the complaint, unless released before. */
 export const endComplaintHold = (tx: Tx, o: { id: number; by: number | null; now: Date }): Promise<number> =>
-  tx.run(
+  writeAndStamp(
+    tx,
     sql`update loan_holds set ended_by = ${o.by}, ended_at = ${o.now} where id = ${o.id} and ended_at is null`,
   );
 
@@ -47,18 +49,26 @@ export async function renewComplaintHold(
   { id, now }: { id: number | null; now: Date },
 ): Promise<number | null> {
   if (id === null) return null;
-  const hold = await tx.one<{ id: number }>(sql`
+  const hold = await tx.one<{ id: number; loanId: number }>(sql`
     update loan_holds h set until_day = greatest(h.until_day, ${businessDay(now)}::date + r.hold_days - 1)
-    from compliance_rules r where r.id = h.rule_id and h.id = ${id} and h.ended_at is null returning h.id`);
+    from compliance_rules r where r.id = h.rule_id and h.id = ${id} and h.ended_at is null
+    returning h.id, h.loan_id as "loanId"`);
+  if (hold) await stampLoans(tx, [hold.loanId]);
   return hold?.id ?? null;
 }
 /** Extends those expiring today or before; returns which. */
-export const extendComplaintHolds = (
+export async function extendComplaintHolds(
   tx: Tx,
   { ids, now }: { ids: readonly number[]; now: Date },
-): Promise<{ loanId: number; name: string; untilDay: string }[]> =>
-  tx.rows(sql`
+): Promise<{ loanId: number; name: string; untilDay: string }[]> {
+  const extended = await tx.rows<{ loanId: number; name: string; untilDay: string }>(sql`
     update loan_holds h set until_day = ${businessDay(now)}::date + greatest(r.hold_days, 2) - 1
     from compliance_rules r where r.id = h.rule_id and h.id = any(${[...ids]}) and h.ended_at is null
       and h.until_day <= ${businessDay(now)}::date and h.until_day < ${businessDay(now)}::date + greatest(r.hold_days, 2) - 1
     returning h.loan_id as "loanId", r.name, h.until_day as "untilDay"`);
+  await stampLoans(
+    tx,
+    extended.map(({ loanId }) => loanId),
+  );
+  return extended;
+}

@@ -75,7 +75,14 @@ export async function undo(
     (await tx.rows<{ id: number }>(sql`select distinct id from undone where what = ${what}`)).map(
       ({ id }) => id,
     );
-  await follow(tx, await rowsOf('touched'), rowsOf);
+  const touched = await tx.rows<{ id: number }>(
+    sql`select distinct id from undone where what in ('loans', 'touched')`,
+  );
+  await follow(
+    tx,
+    touched.map(({ id }) => id),
+    rowsOf,
+  );
   people.push(...(await peopleOf(tx)));
   await tx.run(sql`delete from import_changes where job_id = ${job.id}`);
   await tx.run(sql`

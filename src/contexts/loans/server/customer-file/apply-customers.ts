@@ -1,6 +1,7 @@
 /** Upserts a batch of rows into borrowers and loans: one set of statements, one transaction, exact totals. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
+import { followValues } from './follow-values.ts';
 import { addAtOnce } from './fast-insert.ts';
 import { countChunk, keepChange, nextRows, takeTurn } from '#contexts/files/server/import/chunk.ts';
 import type { ImportJob } from '#contexts/files/server/import/import-store.ts';
@@ -177,7 +178,7 @@ const addLoans = (tx: Tx, { clientId, portfolioId, userId }: ImportJob): Promise
       from chunk join (select id as owner_id, name as named from borrowers) owner on owner_id = borrower_id
       where loan_id is null order by n
       returning id, assignee_id, assigned_at, is_active, payment_status, total_outstanding, changed_tx),
-    -- What the trigger loans_stand_new does, where it is passed by.
+    -- What the trigger loan_standing_copied does, where it is passed by.
     stood as (
       insert into loan_standing (id, client_id, assignee_id, assigned_at, is_active, total_outstanding, payment_status, changed_tx)
       select id, ${clientId}::bigint, assignee_id, assigned_at, is_active, total_outstanding, payment_status, changed_tx
@@ -203,6 +204,8 @@ export async function applyChunk(tx: Tx, job: ImportJob): Promise<{ rows: number
 
   const wereBorrowers = known && (await changeBorrowers(tx));
   const changed = known && (await changeLoans(tx));
+  const changedIds = (changed?.moved ?? []).map(({ id }) => id);
+  await followValues(tx, changedIds);
   const moved = (changed?.moved ?? []).filter((loan) => loan.now !== loan.old && loan.now !== null);
   const traces = await tx.rows<{
     id: number;

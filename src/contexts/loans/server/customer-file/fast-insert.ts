@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
 /** Triggers skipped by an import; the statements have their effects. */
-const known = ['loan_changed', 'loan_named', 'loans_sums', 'loans_stand_new'];
+const known = ['loan_stamped', 'loan_standing_copied', 'loans_sums'];
 
 /**
  * True where the database role permits it, and the tables have no insert trigger unknown to this module. None can be

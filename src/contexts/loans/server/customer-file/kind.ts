@@ -6,6 +6,7 @@ import type { ImportJob } from '#contexts/files/server/import/import-store.ts';
 import { askAboutNew, noteElsewhere, refuseNear } from '#contexts/files/server/questions/find.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { followValues } from './follow-values.ts';
 import { missingAmounts, refuseWithoutAmounts } from './amounts.ts';
 import { applyChunk } from './apply-customers.ts';
 import { mayCheckAtOnce } from './fast-insert.ts';
@@ -39,6 +40,6 @@ export const customerFile: ImportKind = {
   apply: applyChunk,
   later: laterValues,
   last: retireMissing,
-  follow: () => Promise.resolve(),
+  follow: followValues,
   stale: ['loans'],
 };

@@ -4,6 +4,7 @@ import type { LaterBy, LaterValues } from '#contexts/files/server/import/import-
 import { stageColumn as staged } from '#contexts/files/server/import/stage.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, name, sql } from '#kernel/server/database/sql.ts';
+import { followValues } from './follow-values.ts';
 import { ofBorrower, ofLoan } from './apply-customers.ts';
 
 const agent = 'agentEmail';
@@ -35,13 +36,19 @@ const setsOf = (key: string): Fragment =>
 const wereOf = (key: string): Fragment =>
   join([...columnsOf(key), ...secondOf(key)].map(({ column }) => sql`was.${column}`));
 
-const changeLoans = (tx: Tx, key: string, rows: Fragment): Promise<{ was: unknown } | undefined> =>
-  tx.one(sql`
+async function changeLoans(tx: Tx, key: string, rows: Fragment): Promise<{ was: unknown } | undefined> {
+  const changed = await tx.one<{ was: { id: number }[] }>(sql`
     with changed as (
       update loans set ${setsOf(key)}, updated_at = now()
       from (${rows}) c join stage r on r.n = c.n join loans was on was.id = c.loan_id where loans.id = was.id
       returning loans.id, ${wereOf(key)}, was.changed_tx::text as was_tx)
     select coalesce(jsonb_agg(to_jsonb(changed)), '[]') as was from changed`);
+  await followValues(
+    tx,
+    (changed?.was ?? []).map(({ id }) => id),
+  );
+  return changed;
+}
 
 /** By the last row of a borrower. Preserves the time of their last change, so that an undo detects others' changes. */
 const changeBorrowers = (tx: Tx, key: string, rows: Fragment): Promise<{ was: unknown } | undefined> =>
@@ -56,7 +63,7 @@ const changeBorrowers = (tx: Tx, key: string, rows: Fragment): Promise<{ was: un
 
 /** Assigns loans to their agent with a trace, as when the row itself is applied. */
 async function assignLoans(tx: Tx, rows: Fragment, { userId, remember }: LaterBy): Promise<void> {
-  const changed = await tx.one<{ was: unknown; traces: number[] }>(sql`
+  const changed = await tx.one<{ was: { id: number }[]; traces: number[] }>(sql`
     with changed as (
       update loans set assignee_id = r.${staged(agent)}, assigned_at = now(), updated_at = now()
       from (${rows}) c join stage r on r.n = c.n join loans was on was.id = c.loan_id
@@ -68,6 +75,10 @@ async function assignLoans(tx: Tx, rows: Fragment, { userId, remember }: LaterBy
       array(select id from traced) as traces`);
   await remember('loan_assignments', { made: changed?.traces ?? [] });
   await remember('loans', { before: changed?.was });
+  await followValues(
+    tx,
+    (changed?.was ?? []).map(({ id }) => id),
+  );
 }
 
 export const laterValues: LaterValues = {

@@ -6,6 +6,7 @@ import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { byKey } from '#kernel/server/database/table.ts';
+import { reassignmentConsequences } from '../reassign.ts';
 
 export type What = (typeof switchedOff)[number];
 
@@ -128,7 +129,7 @@ export async function dealOut(tx: Tx, o: Dealing): Promise<{ changed: number; le
 }
 
 async function dealPiece(tx: Tx, o: Dealing): Promise<number> {
-  const row = await tx.one<{ changed: number }>(sql`
+  const row = await tx.one<{ ids: number[] }>(sql`
     with chosen as materialized (
       select l.id from loans l where ${hadThen(o)}
       order by l.total_outstanding desc, l.id limit ${mostHandedOver}),
@@ -147,6 +148,8 @@ async function dealPiece(tx: Tx, o: Dealing): Promise<number> {
     kept as (
       insert into loan_assignments (loan_id, user_id, campaign_id, assigned_by)
       select id, assignee_id, campaign_id, ${o.by}::bigint from moved)
-    select count(*)::int as changed from moved`);
-  return row?.changed ?? 0;
+    select coalesce(array_agg(id), '{}') as ids from moved`);
+  const ids = row?.ids ?? [];
+  await reassignmentConsequences.run(tx, ids);
+  return ids.length;
 }

@@ -44,9 +44,8 @@ export const postRows = (tx: Tx, rows: Fragment, { isSigned = false } = {}): Pro
 
 /**
  * Posts to the ledger, in order and in the caller's transaction. Changes of `payments` are posted by
- * `postPayments`; this is for waivers and for cash custody, which have no such row:
+ * `postPayments`, waivers by `settlements/server/waivers.ts`; this is for cash custody, which has no such row:
  *
- * - a waiver: post(tx, [{ from: 'borrower', to: 'waived', reason: 'waived', source: 'settlement', … }])
  * - a receipt: from 'cash_taken' to 'cash_with_agent', reason 'cash-taken', personId: the agent
  * - a deposit slip: from 'cash_with_agent' to 'cash_deposited', reason 'cash-deposited', for each of its receipts
  * - bank confirmation: from 'cash_deposited' to 'cash_banked', reason 'cash-banked'

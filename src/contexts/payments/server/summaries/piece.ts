@@ -1,7 +1,7 @@
 /** One batch of a Sync: loans are checked, and wrong summaries recomputed, in one transaction. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql, where } from '#kernel/server/database/sql.ts';
-import { recomputeSummary, staleAmong } from './summary.ts';
+import { correctSummary, staleAmong } from './summary.ts';
 
 /** Maximum loans locked, briefly: a concurrent disposition is not delayed longer. */
 export const pieceSize = 500;
@@ -77,6 +77,6 @@ export async function goOn(
       ...(isWalk ? place.leftOut : place.leftOut.slice(size)),
       ...stale.filter((id) => !isHeld.has(id)),
     ],
-    changed: held.length > 0 ? await recomputeSummary(tx, held) : 0,
+    changed: held.length > 0 ? await correctSummary(tx, held) : 0,
   };
 }

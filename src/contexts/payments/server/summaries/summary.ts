@@ -1,4 +1,6 @@
 /** What a loan repeats of its payments: the latest one, its class and how long it has been paid (G065, G067). */
+import { payOff } from '#contexts/loans/server/pay-off.ts';
+import { consequencesOf } from '#contexts/loans/server/consequences.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
@@ -30,12 +32,25 @@ const toldOf = (loanIds: readonly number[]): Fragment => sql`(
 const differs = sql`(l.latest_realize_payment_amount, l.latest_realize_payment_date, l.payment_status, l.payment_history_status)
   is distinct from (told.amount, told.paid_on, told.status, told.history)`;
 
-/** Recomputes these loans from realised payments; the caller has locked them. */
-export const recomputeSummary = (tx: Tx, loanIds: readonly number[]): Promise<number> =>
-  tx.run(sql`
+/** Promises and payment plans of these loans; listed in `app/server/consequences.ts`. */
+export const paymentConsequences = consequencesOf<readonly number[]>('payments');
+
+/** Recomputes these loans from realised payments, and pays them off or opens them again; the caller has locked them. */
+export async function correctSummary(tx: Tx, loanIds: readonly number[]): Promise<number> {
+  const changed = await tx.run(sql`
     update loans l set latest_realize_payment_amount = told.amount, latest_realize_payment_date = told.paid_on,
       payment_status = told.status, payment_history_status = told.history, updated_at = now()
     from ${toldOf(loanIds)} told where l.id = told.id and ${differs}`);
+  await payOff(tx, loanIds);
+  return changed;
+}
+
+/** Recomputes loans after a change of their payments, with the consequences of the payments; the caller has locked them. */
+export async function recomputeSummary(tx: Tx, loanIds: readonly number[]): Promise<number> {
+  const changed = await correctSummary(tx, loanIds);
+  await paymentConsequences.run(tx, loanIds);
+  return changed;
+}
 
 /** Loans with a summary different from their payments; without a lock, because nearly all are correct. */
 export const staleAmong = async (tx: Tx, loanIds: readonly number[]): Promise<number[]> =>

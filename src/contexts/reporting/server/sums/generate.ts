@@ -1,40 +1,19 @@
-/** The SQL of declared totals: tables, queues, views, and one trigger per table whose rows are counted. */
+/** The SQL of declared totals: tables, queues, views, triggers and the rebuild. */
+import {
+  areNone,
+  filtered,
+  groups,
+  indent,
+  isRecent,
+  joined,
+  keysOf,
+  sourcesOf,
+  totals,
+  unique,
+  valuesOf,
+} from './parts.ts';
 import { type Source, type Sum, columnsOf, currentOf, isSource, movesOf, queueOf } from './sum.ts';
-
-interface Counted {
-  of: Sum;
-  from: Source;
-}
-const sourcesOf = (sums: readonly Sum[]): Counted[] =>
-  sums.flatMap((of) => of.from.map((from) => ({ of, from })));
-const unique = (names: readonly string[]): string[] => [...new Set(names)];
-/** Columns of the alias that a source reads. */
-const read = (alias: 'r' | 'l', sources: readonly Source[]): string[] =>
-  unique(
-    sources.flatMap(({ by, amounts, where = '' }) =>
-      [...Object.values(by), ...Object.values(amounts), where].flatMap((text) =>
-        [...(text ?? '').matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))].map(([, name = '']) => name),
-      ),
-    ),
-  );
-const differ = (columns: readonly string[]): string =>
-  `(${columns.map((one) => `old.${one}`).join(', ')}) is distinct from (${columns.map((one) => `new.${one}`).join(', ')})`;
-const indent = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
-
-/** Values of the columns of a sum; an amount is wrapped, such as by its sign. */
-export const valuesOf = ({ of, from }: Counted, amount: (expression: string) => string): string[] => [
-  ...Object.keys(of.by).map((column) => from.by[column] ?? 'null'),
-  ...Object.keys(of.amounts).map((column) => {
-    const expression = from.amounts[column];
-    return expression === undefined ? '0' : amount(expression);
-  }),
-];
-const signed = (expression: string): string => (expression === '1' ? 'sign' : `sign * (${expression})`);
-const groups = ({ by }: Sum): string =>
-  Object.keys(by)
-    .map((_, i) => i + 1)
-    .join(', ');
-const into = (of: Sum): string => `insert into ${queueOf(of)} (${columnsOf(of).join(', ')})`;
+import { bulk, trigger } from './triggers.ts';
 
 /** Tables of a sum, and its queue. */
 function tables(of: Sum): string {
@@ -71,9 +50,6 @@ const moves = (of: Sum): string => {
 `;
 };
 
-const joined = ({ of }: Source): string => (of ? ` join ${of.table} l on l.id = r.${of.key}` : '');
-const filtered = ({ where }: Source): string => (where === undefined ? '' : ` where ${where}`);
-
 /** All rows and changes of a sum, those of its sources that are not folded yet among them. */
 function view(of: Sum, sums: readonly Sum[]): string {
   const columns = columnsOf(of).join(', ');
@@ -88,127 +64,6 @@ function view(of: Sum, sums: readonly Sum[]): string {
 ${[`  select ${columns} from ${of.name}`, `  union all select ${columns} from ${queueOf(of)}`, ...staged].join('\n')};
 `;
 }
-
-/** Queues the row of a trigger for one sum. */
-function queued(of: Sum, sources: readonly Source[]): string {
-  const [only] = sources;
-  if (sources.length === 1 && only) {
-    const values = `${into(of)}\n  values (${valuesOf({ of, from: only }, signed).join(', ')});`;
-    return only.where === undefined ? values : `if ${only.where} then\n${indent(values, 2)}\nend if;`;
-  }
-  const selects = sources.map(
-    (from) => `  select ${valuesOf({ of, from }, signed).join(', ')}${filtered(from)}`,
-  );
-  return `${into(of)}\n${selects.join('\n  union all\n')};`;
-}
-/** An update that leaves all columns as they were queues nothing. */
-const whenRead = (columns: readonly string[], work: string): string =>
-  `if tg_op <> 'UPDATE' or ${differ(columns)} then\n${indent(work, 2)}\nend if;`;
-
-function rowsOf(counted: readonly Counted[]): string {
-  const bySum = Map.groupBy(counted, ({ of }) => of);
-  const queues = (some: (from: Source) => boolean): string[] =>
-    [...bySum].flatMap(([of, those]) => {
-      const sources = those.map(({ from }) => from).filter(some);
-      const keys = sources.flatMap(({ of: parent }) => parent?.key ?? []);
-      return sources.length ? [whenRead(unique([...read('r', sources), ...keys]), queued(of, sources))] : [];
-    });
-  const plain = queues(({ of }) => !of);
-  const ofParent = queues(({ of }) => of !== undefined);
-  const parent = counted.find(({ from }) => from.of)?.from.of;
-  if (!parent) return plain.join('\n');
-  const columns = read(
-    'l',
-    counted.map(({ from }) => from),
-  );
-  return [
-    ...plain,
-    `select ${columns.map((one) => `l.${one}`).join(', ')} into l from ${parent.table} l where l.id = r.${parent.key} for share;`,
-    `if found then\n${indent(ofParent.join('\n'), 2)}\nend if;`,
-  ].join('\n');
-}
-
-/** Moves the rows of a changed or deleted parent between totals. */
-const moved = (counted: readonly Counted[]): string =>
-  counted
-    .map(({ of, from }) => {
-      const values = valuesOf({ of, from }, (one) =>
-        one === '1' ? 'sign * count(*)' : `sign * sum(${one})`,
-      );
-      const work = `${into(of)}
-  select ${values.join(', ')}
-  from ${from.table} r where r.${from.of?.key ?? ''} = l.id${from.where === undefined ? '' : ` and (${from.where})`}
-  group by ${groups(of)};`;
-      return `if tg_op = 'DELETE' or tg_op = 'UPDATE' and ${differ(read('l', [from]))} then\n${indent(work, 2)}\nend if;`;
-    })
-    .join('\n');
-
-function trigger(table: string, all: readonly Counted[]): string {
-  const own = all.filter(({ from }) => from.table === table && !from.isBulk);
-  const below = all.filter(({ from }) => from.of?.table === table);
-  const names = unique([...own, ...below].map(({ of }) => of.name)).join(', ');
-  const columns = unique([
-    ...read(
-      'r',
-      own.map(({ from }) => from),
-    ),
-    ...own.flatMap(({ from }) => from.of?.key ?? []),
-    ...read(
-      'l',
-      below.map(({ from }) => from),
-    ),
-  ]);
-  const body = [rowsOf(own), ...(below.length ? ['l := r;', moved(below)] : [])].join('\n');
-  return `-- Queues changes of ${table} for ${names}.
-create function sum_${table}() returns trigger language plpgsql as $$
-#variable_conflict use_column
-declare
-  sign int;
-  r record;
-  l record;
-begin
-  if tg_op = 'UPDATE' and not (${differ(columns)}) then return null; end if;
-  foreach sign in array case tg_op when 'INSERT' then array[1] when 'DELETE' then array[-1] else array[-1, 1] end loop
-    if sign < 0 then r := old; else r := new; end if;
-${indent(body, 4)}
-  end loop;
-  return null;
-end $$;
--- Rows of ${table} are counted.
-create trigger ${table}_sums after insert or update or delete on ${table}
-  for each row execute function sum_${table}();
-`;
-}
-
-/** For rows that are added in bulk without triggers. */
-const bulk = (
-  table: string,
-  all: readonly Counted[],
-): string => `-- Queues new rows of ${table} that were added without triggers.
-create function sum_new_${table}(ids bigint[]) returns void language sql as $$
-${all
-  .filter(({ from }) => from.table === table)
-  .map(
-    ({ of, from }) => `  ${into(of)}
-    select ${valuesOf({ of, from }, (one) => `sum(${one})`).join(', ')}
-    from ${table} r where r.id = any(ids)${from.where === undefined ? '' : ` and (${from.where})`} group by ${groups(of)};`,
-  )
-  .join('\n')}
-$$;
-`;
-
-export const keysOf = ({ by }: Sum): string => Object.keys(by).join(', ');
-export const totals = ({ amounts }: Sum): string =>
-  Object.keys(amounts)
-    .map((one) => `sum(${one})`)
-    .join(', ');
-export const areNone = ({ amounts }: Sum): string =>
-  Object.keys(amounts)
-    .map((one) => `sum(${one}) = 0`)
-    .join(' and ');
-/** Totals before a day are forgotten. */
-export const isRecent = ({ recent }: Sum, since: string): string =>
-  recent === undefined ? 'true' : `(${recent} = '-infinity' or ${recent} >= ${since})`;
 
 const asRead = (from: Source, sums: readonly Sum[]): string => {
   const staged = sums.find(({ name }) => name === from.table);

@@ -1,7 +1,8 @@
 /** Folds queued changes of declared totals, rebuilds totals from their rows, and compares both. */
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { Fragment, sql } from '#kernel/server/database/sql.ts';
-import { areNone, counted, isRecent, keysOf, totals } from './generate.ts';
+import { counted } from './generate.ts';
+import { areNone, isRecent, keysOf, totals } from './parts.ts';
 import { type Sum, columnsOf, currentOf, queueOf } from './sum.ts';
 
 /** Text of our declarations, with values at `$`. */

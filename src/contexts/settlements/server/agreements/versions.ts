@@ -3,6 +3,7 @@ import { type InstalmentDraft, scheduleOfVersion } from '#contexts/settlements/c
 import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';
+import { endApprovals } from '../waivers.ts';
 import { isAgreed } from './agreement-conditions.ts';
 
 interface Proposal {
@@ -83,6 +84,7 @@ export async function endReplaced(tx: Tx, settlementId: number): Promise<void> {
     update settlements t set status = 'Void', updated_at = now() from settlements s
     where s.id = ${settlementId} and t.id = s.replaces_id and t.status <> 'Void' returning t.id`);
   if (!before) return;
+  await endApprovals(tx, [before.id]);
   await tx.run(sql`
     insert into settlement_steps (settlement_id, side, status, comment)
     select ${before.id}, side, 'Replaced', ${String(settlementId)} from unnest(array['collection', 'client']) side`);

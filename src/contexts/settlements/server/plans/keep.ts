@@ -1,6 +1,6 @@
 /** Judges plans after payments on their loans, and when a day has passed in India. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
-import { recomputeSummary } from '#contexts/payments/server/summaries/summary.ts';
+import { correctSummary } from '#contexts/payments/server/summaries/summary.ts';
 import { type Judged, type PlanState, judgePlan } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { DayReceipts, InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
@@ -8,6 +8,7 @@ import { eventLog } from '#kernel/server/live/event.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { type Loop, openLoop } from '#kernel/server/work/loop.ts';
+import { postPlanWaivers } from '../waivers.ts';
 import { countsFrom } from '../agreements/agreement-conditions.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 
@@ -94,13 +95,13 @@ async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date): Promis
   await tx.run(sql`select id from loans where id = any(${[...loanIds]}) order by id for no key update`);
   const rows = await plansOf(tx, loanIds);
   const events = eventLog(null, null);
-  const turned: number[] = [];
+  const turned: Row[] = [];
   for (const row of rows) {
     const judged = judgePlan(row, await receiptsOf(tx, row), today);
     await write(tx, row, judged, { now, today });
     if (judged.state === row.state) continue;
     await note(tx, row.id, planStep(judged.state));
-    if (judged.state === 'paid' || row.state === 'paid') turned.push(row.loanId);
+    if (judged.state === 'paid' || row.state === 'paid') turned.push(row);
     const to = [
       ...(await watchersOf(tx, [row.assigneeId, row.userId, row.approverId])),
       ...(row.isSent ? await lenderPeople(tx, row.loanId) : []),
@@ -108,9 +109,14 @@ async function judgePlans(tx: Tx, loanIds: readonly number[], now: Date): Promis
     const facts = { loanId: row.loanId, before: planStep(row.state), after: planStep(judged.state) };
     events.emit('settlements.changed', { id: row.id, facts, to });
   }
+  if (turned.length > 0)
+    await postPlanWaivers(
+      tx,
+      turned.map(({ id }) => id),
+    );
   // Also where what was paid is withdrawn: the loan is open again.
-  const summed = [...new Set([...turned, ...(await closedOf(tx, loanIds))])];
-  if (summed.length > 0) await recomputeSummary(tx, summed);
+  const summed = [...new Set([...turned.map(({ loanId }) => loanId), ...(await closedOf(tx, loanIds))])];
+  if (summed.length > 0) await correctSummary(tx, summed);
   await events.flush(tx, [
     'settlements',
     'loans',

@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';
 import { beginVersions } from '../agreements/versions.ts';
+import { postPlanWaivers } from '../waivers.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
 /** Maximum days until payment of a settlement, by the loan's lender. */
@@ -88,6 +89,8 @@ export async function beginPlans(tx: Tx, ids: readonly number[], now: Date): Pro
         noted_by = null`);
   }
   await beginVersions(tx, ids);
+  // A second approval restarts the plan of an approved settlement.
+  await postPlanWaivers(tx, ids);
   // Money of today may have come already.
   await tx.run(sql`
     insert into settlement_queue (loan_id) select loan_id from settlement_plans where settlement_id = any(${[...ids]})`);

@@ -15,11 +15,14 @@ import {
   refuseUnseen,
 } from '#contexts/loans/server/judge/judge.ts';
 import type { Findings } from '#contexts/loans/server/judge/replay-rules.ts';
+import { holdForDeath, recordEffects } from './effects.ts';
 import { contentOf, revise } from './revise.ts';
 import { type DispositionOutcome, dispositionOutcome } from './rules.ts';
-import { cashDoubts, cashIn, hasReceipt, takeCash } from '#contexts/payments/server/cash/receipts/take.ts';
-import { insertPayment, paymentOf } from '#contexts/payments/server/orders/reported-payments.ts';
-import { insertSettlement, settlementOf } from '#contexts/settlements/server/asked.ts';
+import { cashDoubts, cashIn, hasReceipt } from '#contexts/payments/server/cash/receipts/take.ts';
+import { paymentOf } from '#contexts/payments/server/orders/reported-payments.ts';
+import { settlementOf } from '#contexts/settlements/server/asked.ts';
+import { dropPromises } from '../promises/of-dispositions.ts';
+import { attendTasks } from '../users-task/attend.ts';
 import * as store from './store.ts';
 
 export type DispositionDraft = Taken<typeof borrowerDispositions.record>;
@@ -41,33 +44,6 @@ function repeated(
   if (delivery) delivery.isRepeated = true;
   emit('borrower-dispositions.repeated', { id, facts: { loanId }, to: [] });
   return { id, loanId };
-}
-
-async function payment(entry: store.NewDisposition, to: number[], context: Context): Promise<void> {
-  const { tx, emit } = context;
-  const made = await insertPayment(tx, entry);
-  const handed = cashIn(entry.loan, entry, entry.effectiveAt);
-  if (handed) await takeCash(context, handed);
-  if (!made) return;
-  const facts = { loanId: entry.loan.id, amount: entry.amount ?? 0, paymentDate: entry.paymentDate ?? '' };
-  emit('payments.recorded', { id: made.id, facts: { ...facts, realized: false }, to });
-  if (made.isHeld) emit('payments.held', { id: made.id, facts: { loanId: entry.loan.id, count: 1 }, to: [] });
-}
-
-/** A new settlement request, or the previous one of this disposition. */
-async function settlement(
-  entry: store.NewDisposition,
-  of: { entryId: number; askedId: number | undefined },
-  to: number[],
-  { tx, emit }: Context,
-): Promise<void> {
-  const facts = {
-    loanId: entry.loan.id,
-    amount: entry.amount ?? 0,
-    settlementDate: entry.settlementDate ?? '',
-  };
-  const id = of.askedId ?? (await insertSettlement(tx, entry, of.entryId));
-  emit('settlements.requested', { id, facts, to });
 }
 
 const rupees = (paise: number): string => (paise / 100).toFixed(2);
@@ -223,15 +199,15 @@ async function record(said: DispositionDraft, context: Context, asks = true): Pr
   refuseContradiction(context, choice, { draft, outcome, loan });
   if (asks) askAgain(context, draft, place.sameAt);
   const entry = entryOf(context, draft, { outcome, loan });
-  if (place.said) await writeAgain(context, place.said, entry);
-  else await write(context, place.id, entry);
-  // The database places the hold with the disposition; open screens are notified here.
-  if (choice?.isDeath) context.emit('loan-holds.death', { id: loanId, facts: { loanId }, to: loan.watchers });
+  const isWritten = place.said
+    ? await writeAgain(context, place.said, entry)
+    : await write(context, place.id, entry);
+  if (choice?.isDeath) await holdForDeath(context, entry, isWritten);
   return { id: place.said?.id ?? place.id, loanId };
 }
 
-/** The latest disposition of a call wins; an older one arriving late changes nothing. */
-async function writeAgain(context: Context, said: store.Said, entry: store.NewDisposition): Promise<void> {
+/** The latest disposition of a call wins; an older one arriving late changes nothing, and returns false. */
+async function writeAgain(context: Context, said: store.Said, entry: store.NewDisposition): Promise<boolean> {
   const { delivery, emit } = context;
   const isLatest = !delivery?.queued || entry.effectiveAt >= new Date(said.effectiveAt);
   const gone = await revise(context.tx, said, entry, isLatest);
@@ -254,26 +230,20 @@ async function writeAgain(context: Context, said: store.Said, entry: store.NewDi
       facts: { loanId: entry.loan.id, before: 'Inprogress', after: 'Void' },
       to,
     });
-  if (!isLatest) return;
-  await follows(context, said.id, entry, gone.askedId);
+  if (!isLatest) return false;
+  await dropPromises(context.tx, [said.id]);
+  await recordEffects(context, said.id, entry, {
+    askedId: gone.askedId,
+    isPaymentGone: gone.payment !== undefined,
+  });
+  return true;
 }
 
-async function write(context: Context, id: number, entry: store.NewDisposition): Promise<void> {
+async function write(context: Context, id: number, entry: store.NewDisposition): Promise<boolean> {
   context.beside(store.insertEntry(context.tx, id, entry));
+  context.beside(attendTasks(context.tx, id, entry));
   const facts = { loanId: entry.loan.id, ...contentOf(entry) };
   context.emit('borrower-dispositions.recorded', { id, facts, to: entry.loan.watchers });
-  await follows(context, id, entry);
-}
-
-async function follows(
-  context: Context,
-  id: number,
-  entry: store.NewDisposition,
-  askedId?: number,
-): Promise<void> {
-  const { dispositionId } = entry;
-  const to = entry.loan.watchers;
-  if (dispositionId === dispositionIds.Payment) await payment(entry, to, context);
-  if (dispositionId === dispositionIds.FinalSettlement)
-    await settlement(entry, { entryId: id, askedId }, to, context);
+  await recordEffects(context, id, entry);
+  return true;
 }
