@@ -9,6 +9,7 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { foldSums, forgetHours } from '../../src/contexts/reporting/server/sums.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
+import { changeDispositions, changePayments } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -30,13 +31,19 @@ const called = (loan: string, user: number, at: string, talk: number) =>
     select ${loans[loan]}, ${user}, 'outbound', 'manual', 'ended', ${talk ? 'connected' : 'busy'}, t, t,
       case when ${talk > 0} then t end, t + make_interval(secs => ${talk + 1}) from (select ${at}::timestamptz as t) t`);
 const noted = (loan: string, kind: number, o: { amount?: number; due?: string } = {}) =>
-  server.database.run(sql`
+  changeDispositions(
+    server.database,
+    sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at)
     select id, borrower_id, assignee_id, ${kind}, ${o.amount ?? null}, ${o.due ?? null}, '2026-11-10T12:00:00+05:30'
-    from loans where id = ${loans[loan]}`);
+    from loans where id = ${loans[loan]}`,
+  );
 const paid = (loan: string, amount: number, day: string, realized = true) =>
-  server.database.run(sql`insert into payments (loan_id, amount, payment_date, realized, source)
-    values (${loans[loan]}, ${amount}, ${day}, ${realized}, 'DISPOSITION')`);
+  changePayments(
+    server.database,
+    sql`insert into payments (loan_id, amount, payment_date, realized, source)
+    values (${loans[loan]}, ${amount}, ${day}, ${realized}, 'DISPOSITION')`,
+  );
 const wrote = (loan: string, status: string, at: string, answer?: string) =>
   server.database.run(sql`insert into messages (loan_id, channel, status, created_at, response_type)
     values (${loans[loan]}, 'sms', ${status}, ${at}, ${answer ?? null})`);

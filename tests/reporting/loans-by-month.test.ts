@@ -10,6 +10,7 @@ import { type Fragment, compile, sql } from '../../src/kernel/server/database/sq
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { notingReads } from '../statements.ts';
 import { sumFaults } from './sums.ts';
+import { changeDispositions, changeLoans } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -46,10 +47,13 @@ afterAll(() => server.stop());
 
 const change = (query: Fragment) => server.database.run(query);
 const note = async (which: number[], kind: number, day: string, due: string | null = null) => {
-  await change(sql`
+  await changeDispositions(
+    server.database,
+    sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at)
     select l.id, l.borrower_id, ${admin.id}, ${kind}, 5000, ${due}::date, (${day}::date + interval '10 hours') at time zone 'Asia/Kolkata'
-    from loans l where l.id = any(${which})`);
+    from loans l where l.id = any(${which})`,
+  );
   await change(sql`update loans set last_disposition_id = ${kind} where id = any(${which})`);
 };
 const pay = (which: number[], day: string, realized = true) =>
@@ -197,11 +201,16 @@ test('corrections, reversals and undos, loans that transfer, close, owe less and
   await change(sql`update call_attempts set bridged_at = null where loan_id = ${loans[6]}`);
   await change(sql`delete from call_attempts where loan_id = ${loans[1]}`);
   await holds();
-  await change(
+  await changeLoans(
+    server.database,
     sql`update loans set assignee_id = ${agents[2]?.id ?? 0} where id = any(${loans.slice(0, 8)})`,
   );
-  await change(sql`update loans set assignee_id = null where id = any(${loans.slice(8, 10)})`);
-  await change(
+  await changeLoans(
+    server.database,
+    sql`update loans set assignee_id = null where id = any(${loans.slice(8, 10)})`,
+  );
+  await changeLoans(
+    server.database,
     sql`update loans set assignee_id = ${agents[2]?.id ?? 0} where id = any(${loans.slice(36, 38)})`,
   );
   await change(sql`update loans set is_active = false where id = any(${loans.slice(15, 18)})`);

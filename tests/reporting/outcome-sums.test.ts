@@ -7,9 +7,11 @@ import { loanStats } from '../../src/contexts/reporting/contract/dashboard.ts';
 import { teamDashboard } from '../../src/contexts/reporting/contract/team-dashboard.ts';
 import { foldSums } from '../../src/contexts/reporting/server/sums.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
+import { txOn } from '../../src/kernel/server/database/database.ts';
 import { type Fragment, sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { sumFaults } from './sums.ts';
+import { changeDispositions, changeLoans, changePayments } from '../world.ts';
 
 let server: TestServer;
 let leader: Caller;
@@ -42,14 +44,20 @@ afterAll(() => server.stop());
 const change = (query: Fragment) => server.database.run(query);
 /** A disposition of each of these loans, by its agent. */
 const note = (which: number[], kind: number, at: string, due: string | null = null) =>
-  change(sql`
+  changeDispositions(
+    server.database,
+    sql`
     insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, action_date, effective_at, created_at)
     select l.id, l.borrower_id, coalesce(l.assignee_id, ${outsider.id}), ${kind}, 5000, ${due}::date, ${at}::timestamptz, ${at}::timestamptz
-    from loans l where l.id = any(${which})`);
+    from loans l where l.id = any(${which})`,
+  );
 const pay = (which: number[]) =>
-  change(sql`
+  changePayments(
+    server.database,
+    sql`
     insert into payments (loan_id, user_id, amount, payment_date, realized, source, mode)
-    select id, ${outsider.id}, 5000, '2026-11-10', true, 'DISPOSITION', 'UPI' from loans where id = any(${which})`);
+    select id, ${outsider.id}, 5000, '2026-11-10', true, 'DISPOSITION', 'UPI' from loans where id = any(${which})`,
+  );
 const judged = async () => {
   while ((await judgeWaiting(server.database, clock)) > 0);
 };
@@ -72,18 +80,26 @@ test('PTPs kept, broken, revised and withdrawn, and loans that transfer, close a
   );
   expect(states.map(({ state }) => state)).toEqual(['broken', 'kept', 'open']);
   await holds();
-  await change(sql`update loans set assignee_id = ${outsider.id} where id = any(${loans.slice(0, 2)})`);
-  await change(sql`update loans set assignee_id = null where id = ${loans[2]}`);
+  await changeLoans(
+    server.database,
+    sql`update loans set assignee_id = ${outsider.id} where id = any(${loans.slice(0, 2)})`,
+  );
+  await changeLoans(server.database, sql`update loans set assignee_id = null where id = ${loans[2]}`);
   await change(sql`update loans set is_active = false where id = any(${loans.slice(3, 8)})`);
   await holds();
-  await change(
+  await changeDispositions(
+    server.database,
     sql`update borrower_dispositions set action_date = '2026-11-28', amount = 7000 where loan_id = ${loans[9]}`,
   );
-  await change(sql`update borrower_dispositions set disposition_id = 900 where loan_id = ${loans[10]}`);
-  await change(
+  await changeDispositions(
+    server.database,
+    sql`update borrower_dispositions set disposition_id = 900 where loan_id = ${loans[10]}`,
+  );
+  await changeDispositions(
+    server.database,
     sql`update borrower_dispositions set disposition_id = 1, action_date = null where loan_id = ${loans[8]}`,
   );
-  await change(sql`delete from payments where loan_id = ${loans[0]}`);
+  await changePayments(server.database, sql`delete from payments where loan_id = ${loans[0]}`);
   await judged();
   await change(sql`update loans set is_active = true where id = any(${loans.slice(3, 5)})`);
   await judged();
@@ -116,7 +132,7 @@ test('a loan reassigned while its PTP is judged transfers the result along', asy
   await note([loan], 1, '2026-11-05T10:00:00+05:30', '2026-11-11');
   const mover = await server.database.connect();
   await mover.query('begin');
-  await mover.query('update loans set assignee_id = $1 where id = $2', [outsider.id, loan]);
+  await changeLoans(txOn(mover), sql`update loans set assignee_id = ${outsider.id} where id = ${loan}`);
   // Judging does not block on loans, and locks none needed by a concurrent disposition.
   await judged();
   const stateOf = () =>

@@ -10,6 +10,7 @@ import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended, send } from '../import-kit.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 import { sumFaults } from './sums.ts';
+import { changeDispositions, changeLoans } from '../world.ts';
 
 let server: TestServer;
 let admin: Caller;
@@ -132,7 +133,7 @@ test('files, undos, reassignments, allocations and dispositions leave no stale t
 });
 
 /** An act on an existing loan `at`; `n` determines its details. */
-type Act = (tx: Tx, at: number, n: number) => Promise<number>;
+type Act = (tx: Tx, at: number, n: number) => Promise<unknown>;
 const moment = (n: number) => sql`(timestamptz '2026-10-28T15:00:00Z' + ${n}::int * interval '7 hours')`;
 const day = (n: number) => sql`(date '2026-10-28' + ${n % 9}::int)`;
 const loanAt = (at: number) => sql`(select id from loans order by id offset ${at}::int limit 1)`;
@@ -167,20 +168,30 @@ const acts: Readonly<Record<string, Act>> = {
     where id = ${one('payments', n)}`),
   withdraws: (tx, _, n) => tx.run(sql`delete from payments where id = ${one('payments', n)}`),
   writes: (tx, at, n) =>
-    tx.run(sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, effective_at)
-    select l.id, l.borrower_id, ${anAgent(n)}, ${1 + (n % 3)}, ${n % 6 ? 100 * n : null}, ${moment(n)} from loans l where l.id = ${loanAt(at)}`),
+    changeDispositions(
+      tx,
+      sql`insert into borrower_dispositions (loan_id, borrower_id, user_id, disposition_id, amount, effective_at)
+    select l.id, l.borrower_id, ${anAgent(n)}, ${1 + (n % 3)}, ${n % 6 ? 100 * n : null}, ${moment(n)} from loans l where l.id = ${loanAt(at)}`,
+    ),
   rewrites: (tx, at, n) =>
-    tx.run(sql`update borrower_dispositions set disposition_id = ${1 + (at % 3)}, amount = ${n}, effective_at = ${moment(at)}
-    where id = ${one('borrower_dispositions', n)}`),
+    changeDispositions(
+      tx,
+      sql`update borrower_dispositions set disposition_id = ${1 + (at % 3)}, amount = ${n}, effective_at = ${moment(at)}
+    where id = ${one('borrower_dispositions', n)}`,
+    ),
   takesBack: (tx, _, n) =>
     tx.run(sql`delete from borrower_dispositions d where id = ${one('borrower_dispositions', n)}`),
   handsOver: (tx, at, n) =>
-    tx.run(
+    changeLoans(
+      tx,
       sql`update loans set assignee_id = case when ${n % 4} = 0 then null else ${anAgent(n)} end where id = ${loanAt(at)}`,
     ),
   handsOverMany: (tx, at, n) =>
-    tx.run(sql`update loans set assignee_id = ${anAgent(n)}
-    where id in (select id from loans where id in (${some} offset ${at % 4}::int limit 6) order by id for update)`),
+    changeLoans(
+      tx,
+      sql`update loans set assignee_id = ${anAgent(n)}
+    where id in (select id from loans where id in (${some} offset ${at % 4}::int limit 6) order by id for update)`,
+    ),
   allocates: (tx, at, n) =>
     tx.run(
       sql`update loans set allocation_type_id = (select id from allocation_types order by id offset ${n % 2}::int limit 1) where id = ${loanAt(at)}`,
