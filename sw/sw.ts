@@ -4,7 +4,7 @@ import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { type ShellFiles, countFiles } from '#kernel/offline/shell-files.ts';
 import type { News } from '#kernel/offline/outbox/ports.ts';
-import { browserOutbox } from '#contexts/sync/client/outbox/browser-outbox.ts';
+import { browserOutbox } from '#phone/outbox/browser-outbox.ts';
 import { idbStore } from '#kernel/offline/outbox/idb-store.ts';
 import { holdKeys } from '#kernel/offline/vault/key-relay.ts';
 import { outboxName } from '#kernel/offline/outbox/name.ts';

@@ -50,19 +50,22 @@ const nets: readonly Net[] = [
       ['src/contexts/agency/server/breaks/routes.ts', `import { x } from '#contexts/loans/server/store.ts';`],
       ['src/contexts/agency/server/breaks/routes.ts', `import { x } from '#kernel/ui/form/fields.ts';`],
       ['src/kernel/server/work/jobs.ts', `import { startApp } from '#app/server/app.ts';`],
-      ['src/kernel/client/calls/api.ts', `import { col } from '#kernel/ui/list/columns.tsx';`],
+      ['src/kernel/client/calls/api.ts', `import { col } from '#kernel/ui/list/columns/columns.tsx';`],
       ['src/kernel/ui/form/fields.ts', `import { loans } from '#contexts/loans/contract/loans.ts';`],
       ['src/kernel/ui/form/fields.ts', `import { breaksText } from '#contexts/agency/text/en/breaks.ts';`],
       [
         'src/contexts/agency/client/breaks/a.tsx',
         `const other = () => import('#contexts/loans/client/loans.screen.tsx');`,
       ],
-      ['src/contexts/agency/client/breaks/a.tsx', `import type { A } from '#app/client/screens.ts';`],
-      ['src/kernel/offline/outbox/drain.ts', `import { useRead } from '#kernel/client/calls/query.ts';`],
-      ['src/contexts/sync/client/outbox/page.ts', `import { useMantineTheme } from '@mantine/core';`],
+      ['src/contexts/agency/client/breaks/a.tsx', `import type { A } from '#app/client/screens/screens.ts';`],
+      [
+        'src/kernel/offline/outbox/drain.ts',
+        `import { useRead } from '#kernel/client/calls/queries/query.ts';`,
+      ],
+      ['src/phone/outbox/page.ts', `import { useMantineTheme } from '@mantine/core';`],
       ['src/contexts/agency/client/sign-in/login.ts', `import { useState } from 'react';`],
       ['src/elsewhere/a.ts', `export const a = 1;`],
-      ['sw/sw.ts', `import { screens } from '#app/client/screens.ts';`],
+      ['sw/sw.ts', `import { screens } from '#app/client/screens/screens.ts';`],
     ],
     fine: [
       [

@@ -11,16 +11,14 @@ const few = 300;
 /** Enough that indexes are dropped and recreated. */
 const many = 1500;
 
-/** Every index with its parent and validity, and every constraint, including months. */
+/** Every index with its validity, and every constraint. */
 const schemaOf = (database: Database) =>
   database.rows(sql`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) || indisvalid as text,
-        h.inhparent::regclass::text as whole
-      from pg_index join pg_class c on c.oid = indrelid left join pg_inherits h on h.inhrelid = indexrelid
-      where relnamespace in ('public'::regnamespace, 'months'::regnamespace)
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) || indisvalid as text
+      from pg_index join pg_class c on c.oid = indrelid where relnamespace = 'public'::regnamespace
     union all
-    select conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) || convalidated, null from pg_constraint
-      where connamespace in ('public'::regnamespace, 'months'::regnamespace) order by 1, 2`);
+    select conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) || convalidated from pg_constraint
+      where connamespace = 'public'::regnamespace order by 1, 2`);
 
 async function countOf(database: Database, query: Fragment): Promise<number> {
   const row = await database.one<{ count: number }>(sql`select count(*) as count from (${query}) found`);

@@ -1,6 +1,6 @@
 /** Sends files in as a person does: link, delivery, job, and what became of it. */
 import { vi } from 'vitest';
-import type { FileMapping } from '../src/contexts/files/contract/reader/file-mapping.ts';
+import type { FileMapping } from '../src/contexts/files/contract/reader/columns/file-mapping.ts';
 import { files, type jobTypes } from '../src/contexts/files/contract/files.ts';
 import type { Caller, Reply } from './kit.ts';
 

@@ -1,6 +1,6 @@
 /** What the payment pages do sooner with a script than without; none of it is needed to pay. */
 import { typedPaise } from '#kernel/contract/figures/amount.ts';
-import { isProofOfWork } from '#contexts/payments/contract/pay-work.ts';
+import { isProofOfWork } from '#contexts/payments/contract/pay/pay-work.ts';
 import { upiUriWith } from '#kernel/contract/uri.ts';
 
 const all = <E extends Element = HTMLElement>(selector: string): E[] => [

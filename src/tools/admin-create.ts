@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#app/server/config.ts';
 import { migrate } from '#app/database/migrate.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { emailFrom, firstAdmin, firstAdminFrom } from './first-admin.ts';

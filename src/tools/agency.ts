@@ -1,6 +1,6 @@
 /** `npm run agency:list|create|settings|suspend|resume|delete|move|backup|restore`: the agencies of a node of many. */
 import { parseArgs } from 'node:util';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { remove } from './agencies/end.ts';
 import { type Hands, withHands } from './agencies/hands.ts';
 import { create, list, settings, turn } from './agencies/keep.ts';

@@ -3,13 +3,12 @@ import { parseArgs } from 'node:util';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import { type Standing, auditWatch } from '#app/server/operation/audit-watch.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
-import { filesOf } from '#app/providers/chosen-files.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Config } from '#app/server/config.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
 import { auditFault } from '#text/en/mail.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { refusable, Refused } from './refused.ts';
@@ -25,7 +24,7 @@ async function run(config: Config): Promise<void> {
   const database = openDatabase(embedded.config);
   try {
     const anchors = openAnchors({ safe: openSafe(config), ...config });
-    const watch = auditWatch(database, anchors, await filesOf(config, openSafe(config), database));
+    const watch = auditWatch(database, anchors);
     // What happened since the servers were stopped is part of it.
     await database.run(sql`select seal_events(100000)`);
     const seen = await watch.look();

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { onDisk } from '#app/server/disk-full.ts';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { Refused } from './refused.ts';
 
 const MAGIC = 'age-encryption.org/';

@@ -1,11 +1,9 @@
 /** Records backup runs and attempts in their database, for System status and alerts. */
 import pg from 'pg';
-import { isOutOfLocks } from '#app/database/locks.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
-import { toolsText } from '#text/en/tools.ts';
-import { startupText } from '#text/en/startup.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 
 type Saving = 'database' | 'files' | 'rehearsal';
 
@@ -43,6 +41,5 @@ const isOlder = (error: unknown): boolean =>
 
 /** The first line: what PostgreSQL adds may quote a row. */
 function faultOf(reason: unknown): string {
-  if (isOutOfLocks(reason)) return startupText.outOfLocks;
   return (reason instanceof Error ? reason.message : String(reason)).split('\n')[0]?.slice(0, 300) ?? '';
 }

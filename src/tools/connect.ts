@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Refused } from './refused.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import type { Config } from '#app/server/config.ts';
 import { hasCluster } from '#app/database/embedded-cluster.ts';
 import { refuseBeforeBaseline } from '#app/database/schema/baseline.ts';

@@ -1,18 +1,15 @@
 /**
  * `npm run db:backup [file or folder]`, `db:restore <file> [-- --force]`, `db:rehearse-restore <file or folder>`, `db:backup-key <file>`,
- * `db:bring-month <name>`, `files:backup <folder>` and `files:restore <folder>`.
+ * `files:backup <folder>` and `files:restore <folder>`.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bringMonthBack, ChangedMonth, UnknownMonth } from '#app/database/old-months.ts';
-import { openDatabase } from '#app/database/pools/pools.ts';
-import { filesOf } from '#app/providers/chosen-files.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import type { Config } from '#app/server/config.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
-import { startupText } from '#text/en/startup.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { startupText } from '#text/en/program/startup.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { backup } from './backup.ts';
 import { newBackupKey } from './backup-keys.ts';
@@ -97,26 +94,6 @@ async function runKey(named: string | undefined): Promise<void> {
   console.log(toolsText.backupKeyMade(file, await newBackupKey(file)));
 }
 
-async function runMonth(config: Config, name: string | undefined): Promise<void> {
-  if (!name) throw new Refused(toolsText.dbUsage);
-  const embedded = await connect(config, { share: true });
-  const database = openDatabase(embedded.config);
-  try {
-    const rows = await bringMonthBack(
-      { database, store: await filesOf(config, openSafe(config), database) },
-      name,
-    );
-    console.log(toolsText.monthBack(name, rows));
-  } catch (error) {
-    if (error instanceof UnknownMonth) throw new Refused(toolsText.monthUnknown(name));
-    if (error instanceof ChangedMonth) throw new Refused(toolsText.monthChanged(name));
-    throw error;
-  } finally {
-    await database.end();
-    await embedded.stop();
-  }
-}
-
 async function run(config: Config): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -127,7 +104,6 @@ async function run(config: Config): Promise<void> {
   if (command === 'restore') return runRestore(config, file, values.force ?? false);
   if (command === 'backup-key') return runKey(file);
   if (command === 'rehearse') return runRehearsal(config, file, values.files);
-  if (command === 'bring-month') return runMonth(config, file);
   if (command === 'files-backup') return runFiles(config, file);
   if (command === 'files-restore') return runFilesBack(config, file);
   throw new Refused(toolsText.dbUsage);

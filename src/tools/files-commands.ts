@@ -8,7 +8,7 @@ import { onDisk } from '#app/server/disk-full.ts';
 import type { Config } from '#app/server/config.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { noted } from './backup-runs.ts';
 import { connect } from './connect.ts';
 import { sumsIn } from './file-sums.ts';

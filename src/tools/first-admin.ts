@@ -5,7 +5,7 @@ import { mintLink } from '#contexts/agency/server/session/store.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { Refused } from './refused.ts';
 
 interface FirstAdmin {

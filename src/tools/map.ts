@@ -1,8 +1,8 @@
 /** `npm run map`: every endpoint and screen with who may use it, drawn from the contract and the route table. */
 import { globSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { payPaths } from '#contexts/payments/contract/pay-pages.ts';
-import { screens } from '#app/client/screens.ts';
+import { payPaths } from '#contexts/payments/contract/pay/pay-pages.ts';
+import { screens } from '#app/client/screens/screens.ts';
 import { flags } from '#kernel/contract/flags.ts';
 import { allEndpoints, endpointNamed } from '#app/contract.ts';
 import { exportTypes } from '#kernel/contract/export-types.ts';

@@ -2,8 +2,8 @@ import { readConfig, type Config } from '#app/server/config.ts';
 import { explain } from '#app/server/explain.ts';
 import { lastWords } from '#app/server/last-words.ts';
 import { StartupFailure } from '#app/server/startup-failure.ts';
-import { startupText } from '#text/en/startup.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { startupText } from '#text/en/program/startup.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 
 /** A rejected command; its message is complete, and nothing was changed. */
 export class Refused extends StartupFailure {}

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '#app/server/config.ts';
 import { rehearseStart } from '#app/server/prepare.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { backup } from './backup.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';

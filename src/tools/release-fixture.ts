@@ -12,7 +12,7 @@ import { openDatabase } from '#app/database/pools/pools.ts';
 import { loadDemo } from '#app/demo/load/load.ts';
 import { readConfig } from '#app/server/config.ts';
 import { rehearseStart } from '#app/server/prepare.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { fixtureFolder, fixtureKey } from '../../tests/release-fixtures.ts';
 import { backup } from './backup.ts';
 import { refusable, Refused } from './refused.ts';

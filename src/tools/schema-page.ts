@@ -1,7 +1,7 @@
 /** The schema as a page: a picture of each context's tables and what they refer to, and the states of what has some. */
 import type pg from 'pg';
-import { orderStates } from '#contexts/payments/contract/order-states.ts';
-import { stateAfter } from '#contexts/payments/contract/order-rules.ts';
+import { orderStates } from '#contexts/payments/contract/pay/order-states.ts';
+import { stateAfter } from '#contexts/payments/contract/pay/order-rules.ts';
 import { settlementCan } from '#contexts/settlements/contract/settlement-rules.ts';
 import { readCatalogue } from '#app/database/schema/comment.ts';
 import { tablesOf } from '#app/database/schema/tables.ts';

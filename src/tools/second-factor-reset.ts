@@ -5,7 +5,7 @@ import { endSessions, personByEmail } from '#contexts/agency/server/session/stor
 import type { Config } from '#app/server/config.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { eventLog, signal } from '#kernel/server/live/event.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { connect } from './connect.ts';
 import { refusable, Refused } from './refused.ts';

@@ -13,7 +13,7 @@ import type { Config } from '#app/server/config.ts';
 import { keyFile, openSafe, readKey } from '#app/server/operation/safe.ts';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { ofOne } from './agencies/one-of.ts';
 import { withHands } from './agencies/hands.ts';
 import { connect } from './connect.ts';

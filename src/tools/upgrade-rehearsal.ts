@@ -4,7 +4,7 @@ import pg from 'pg';
 import { migrate } from '#app/database/migrate.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { Refused } from './refused.ts';
 import { restoreAsItWas } from './restore.ts';
 

@@ -2,7 +2,7 @@
 import type { Source } from './source.ts';
 
 const described =
-  /^src\/(kernel\/contract\/channels\/channels\.ts|contexts\/messaging\/text\/|app\/demo\/|kernel\/server\/db\/)/;
+  /^src\/(kernel\/contract\/channels\/channels\.ts|text\/[a-z]+\/channels\.ts|app\/demo\/|kernel\/server\/db\/)/;
 /** A specified order names some first; the others are appended automatically. */
 const orders = /channelsFrom\([^)]*\)/g;
 const isNamed = (channel: string, text: string): boolean =>

@@ -16,6 +16,7 @@ const kernelClient = /^src\/kernel\/client\//;
 const sharedOfLoans = /^src\/contexts\/loans\/client\/(paid-off-reason|payment-status)\.ts$/;
 const kernelUi = /^src\/kernel\/ui\//;
 const kernelOffline = /^src\/kernel\/offline\//;
+const phone = /^src\/phone\//;
 const sharedText = /^src\/text\//;
 const anyText = /^src\/(text|contexts\/[^/]+\/text)\//;
 const anyContract = /^src\/(kernel|contexts\/[^/]+)\/contract\//;
@@ -70,11 +71,11 @@ const layers: readonly Layer[] = [
     name: 'sign-in pages',
     files: /^src\/contexts\/agency\/client\/sign-in\//,
     // The route table is data: addresses are defined once.
-    may: [anyContract, anyText, kernelClient, /^src\/app\/client\/screens\.ts$/],
+    may: [anyContract, anyText, kernelClient, /^src\/app\/client\/screens\/screens\.ts$/],
   },
   {
     name: 'outbox and caches of phones',
-    files: /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
+    files: phone,
     may: [anyContract, anyText, kernelClient, kernelOffline, /^(idb|react)$/],
   },
   {
@@ -89,7 +90,7 @@ const layers: readonly Layer[] = [
       kernelOffline,
       listOfMasters,
       sharedOfLoans,
-      /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
+      phone,
       packages,
     ],
   },
@@ -97,35 +98,24 @@ const layers: readonly Layer[] = [
     name: 'client of a context',
     files: /^src\/contexts\/(?<context>[^/]+)\/client\//,
     // Offline writes of a screen use the outbox.
-    may: [
-      anyContract,
-      anyText,
-      kernelClient,
-      kernelUi,
-      kernelOffline,
-      listOfMasters,
-      /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
-      packages,
-    ],
+    may: [anyContract, anyText, kernelClient, kernelUi, kernelOffline, listOfMasters, phone, packages],
   },
   {
     name: 'demo',
     files: /^src\/app\/demo\//,
     may: [anyContract, anyText, kernelServer, /^src\/app\/(server|database)\//, packages, node],
   },
-  { name: 'app', files: /^src\/app\//, may: [/^src\/(app|kernel|contexts|text|language)\//, packages, node] },
+  {
+    name: 'app',
+    files: /^src\/app\//,
+    may: [/^src\/(app|kernel|phone|contexts|text|language)\//, packages, node],
+  },
   { name: 'language', files: /^src\/language\//, may: [anyContract] },
   { name: 'pay', files: /^src\/pay\//, may: [anyContract, anyText, packages] },
   {
     name: 'sw',
     files: /^sw\//,
-    may: [
-      anyContract,
-      anyText,
-      kernelOffline,
-      /^src\/contexts\/sync\/client\/(outbox|vault|cache)\//,
-      /^workbox-/,
-    ],
+    may: [anyContract, anyText, kernelOffline, phone, /^workbox-/],
   },
   { name: 'tools', files: /^src\/tools\//, may: [/./] },
 ];

@@ -97,7 +97,7 @@ export const spelledByLocale = found((node) => {
 const tooNew =
   /^(Map\.groupBy|Object\.groupBy|Promise\.(withResolvers|try)|URL\.canParse|Array\.fromAsync|AbortSignal\.any|Iterator\.\w+|RegExp\.escape)$/;
 
-/** The oldest browsers the console promises to work in lack these (`src/kernel/client/app/minimum.ts`). */
+/** The oldest browsers the console promises to work in lack these (`src/kernel/client/app/install/minimum.ts`). */
 export const newerThanMinimum = found((node) => {
   if (node.type !== 'MemberExpression') return undefined;
   const way = `${nameOf(node.object)}.${nameOf(node.property)}`;

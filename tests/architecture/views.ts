@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { kitEndpoints } from '../../src/app/client/kit-endpoints.ts';
-import { screens } from '../../src/app/client/screens.ts';
+import { screens } from '../../src/app/client/screens/screens.ts';
 import { exportTypes } from '../../src/kernel/contract/export-types.ts';
 import { type Access, type RoleType, may, roleTypes } from '../../src/kernel/contract/access.ts';
 import type { Endpoint } from '../../src/kernel/contract/endpoint.ts';

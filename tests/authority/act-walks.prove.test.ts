@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
-import { cash } from '../../src/contexts/payments/contract/cash.ts';
+import { cash } from '../../src/contexts/payments/contract/cash/cash.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, Refused, type TestServer } from '../kit.ts';
 import { paidInCash, phoneOf } from '../payments/cash-kit.ts';

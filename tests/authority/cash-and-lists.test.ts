@@ -4,7 +4,7 @@ import { authoritySteps } from '../../src/contexts/authority/contract/authority-
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { files } from '../../src/contexts/files/contract/files.ts';
 import { communicationDashboard } from '../../src/contexts/messaging/contract/communication-dashboard.ts';
-import { cash } from '../../src/contexts/payments/contract/cash.ts';
+import { cash } from '../../src/contexts/payments/contract/cash/cash.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { deliver, ended } from '../import-kit.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';

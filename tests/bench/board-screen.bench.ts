@@ -3,7 +3,7 @@
  * and the longest blocking task.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AgentChange, mostAgents } from '../../src/contexts/dialer/contract/agent-live.ts';
+import { type AgentChange, mostAgents } from '../../src/contexts/dialer/contract/live/agent-live.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
 import { openBrowser, slow, slowdown } from './browser.ts';

@@ -2,7 +2,7 @@
  * Live board of 1,000 agents on 1,000 screens: delay until the last screen has a change, against a bare WebSocket server
  * with the same PostgreSQL. BENCH_SCREENS sets the number.
  */
-import { type AgentChange, mostChangeBytes } from '../../src/contexts/dialer/contract/agent-live.ts';
+import { type AgentChange, mostChangeBytes } from '../../src/contexts/dialer/contract/live/agent-live.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { agency } from '../agency.ts';
 import { benchDatabase, launch, pairs, report, signedIn } from './kit.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
-import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
+import { payLanguages } from '../../src/contexts/payments/contract/pay/pay-pages.ts';
 import { clientOf } from '../../src/app/database/embedded-cluster.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { randomCode } from '../../src/kernel/server/operation/secret.ts';

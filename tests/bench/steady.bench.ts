@@ -1,6 +1,6 @@
 /** Layout shift of every screen of every role during loading on a phone's network: 390, 900 and 1280 px. */
 import type { Shell } from '../../src/kernel/ui/module.ts';
-import { screens } from '../../src/app/client/screens.ts';
+import { screens } from '../../src/app/client/screens/screens.ts';
 import { signIn } from '../e2e/people.ts';
 import { startServer } from '../e2e/server.ts';
 import { followShifts, mostShift, shiftOf } from '../e2e/shift.ts';

@@ -2,7 +2,7 @@
  * Wall board of 300 agents at the end of a busy day, with a year of calls: refresh latency for an admin and for a lead.
  * BENCH_DAYS sets the days, BENCH_AGENTS the agents.
  */
-import { wall } from '../../src/contexts/dialer/contract/wall.ts';
+import { wall } from '../../src/contexts/dialer/contract/live/wall.ts';
 import { startApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/app/server/config.ts';
 import { hashOf } from '../../src/kernel/server/http/actor.ts';

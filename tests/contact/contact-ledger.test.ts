@@ -4,8 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { permit, permits } from '../../src/contexts/contact/server/policy/permit.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { addAttempt, lockAttempt, saveAttempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import {
+  addAttempt,
+  lockAttempt,
+  saveAttempt,
+} from '../../src/contexts/dialer/server/engine/attempt/attempts.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { contactsThatDiffer } from '../contacts.ts';

@@ -6,7 +6,7 @@ import { evaluate } from '../../src/contexts/contact/server/compliance-rules/pol
 import { type Wishes, setWishes } from '../../src/contexts/contact/server/policy/wishes.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { usersTask } from '../../src/contexts/work/contract/users-task.ts';
 import { ofVisit } from '../../src/contexts/work/contract/today-rules.ts';
 import { today } from '../../src/contexts/work/contract/today.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { countAnswers } from '../../src/contexts/dialer/server/best-time/answers.ts';
 import { claimLeads, settleLead } from '../../src/contexts/dialer/server/leads/leads.ts';
-import type { Attempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
+import type { Attempt } from '../../src/contexts/dialer/server/engine/attempt/attempts.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';
 

@@ -22,8 +22,8 @@ async function recorded(user: Caller, startedAt = '2026-11-20T11:00:00+05:30'): 
     select ${user.id}, 'outbound', 'manual', 'ended', 'connected', t, t, t, t, t + interval '90 seconds'
     from (select ${startedAt}::timestamptz as t) t returning id`);
   await server.database.run(sql`
-    insert into recordings (attempt_id, state, duration_s, started_at, storage_key)
-    values (${call?.id}, 'stored', 90, ${startedAt}, ${`recording/${call?.id}`})`);
+    insert into recordings (attempt_id, user_id, state, duration_s, started_at, storage_key)
+    select id, user_id, 'stored', 90, ${startedAt}, ${`recording/${call?.id}`} from call_attempts where id = ${call?.id}`);
   return String(call?.id);
 }
 const cardOf = async (who: Caller, id: string) => {

@@ -1,6 +1,6 @@
 /** A worker: claims and places as the pacing loop does, in one transaction, until none remain. */
 import type pg from 'pg';
-import { addAttempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
+import { addAttempt } from '../../src/contexts/dialer/server/engine/attempt/attempts.ts';
 import { claimLeads, queuedOf } from '../../src/contexts/dialer/server/leads/leads.ts';
 import { openDatabase } from '../../src/app/database/pools/pools.ts';
 

@@ -1,7 +1,7 @@
 /** The demo is alive: agents at work by day, and by night the floor of their last day. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAtWork } from '../../src/app/demo/at-work/at-work.ts';
-import { agentLive } from '../../src/contexts/dialer/contract/agent-live.ts';
+import { agentLive } from '../../src/contexts/dialer/contract/live/agent-live.ts';
 import { secondShown } from '../../src/contexts/dialer/server/live/replay.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';

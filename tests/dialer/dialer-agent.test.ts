@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { agentLive } from '../../src/contexts/dialer/contract/agent-live.ts';
+import { agentLive } from '../../src/contexts/dialer/contract/live/agent-live.ts';
 import { leads } from '../../src/contexts/dialer/contract/leads.ts';
 import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
 import { session } from '../../src/kernel/contract/session.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import { keypad } from '../../src/contexts/dialer/contract/keypad.ts';
+import { keypad } from '../../src/contexts/dialer/contract/call-control/keypad.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';

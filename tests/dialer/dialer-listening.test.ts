@@ -1,8 +1,8 @@
 /** Monitoring of an agent's call: listen, whisper, join, take over, and the audit log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { listening } from '../../src/contexts/dialer/contract/listening.ts';
-import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { listening } from '../../src/contexts/dialer/contract/call-control/listening.ts';
+import { transfers } from '../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 import { asTimePasses } from '../until.ts';

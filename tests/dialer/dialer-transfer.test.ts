@@ -1,8 +1,8 @@
 /** Transfers: to a colleague, a free team member, an allowed number, or the team leader. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { transferNumbers } from '../../src/contexts/dialer/contract/transfer-numbers.ts';
-import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { transferNumbers } from '../../src/contexts/dialer/contract/call-control/transfer-numbers.ts';
+import { transfers } from '../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';

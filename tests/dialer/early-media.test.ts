@@ -1,7 +1,7 @@
 /** Early media for agents who dial: the carrier's announcement, or a ringing tone. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { secondLine } from '../../src/contexts/dialer/contract/second-line.ts';
+import { secondLine } from '../../src/contexts/dialer/contract/call-control/second-line.ts';
 import { session } from '../../src/kernel/contract/session.ts';
 import type { DialStep } from '../../src/contexts/dialer/server/telephony/number-plan.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

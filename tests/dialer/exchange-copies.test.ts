@@ -5,8 +5,8 @@ import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sweepExchange } from '../../src/contexts/dialer/server/recordings/sweep.ts';
 import { forgetRecordings } from '../../src/contexts/dialer/server/recordings/forget.ts';
-import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/ari.ts';
-import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
+import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/asterisk/ari.ts';
+import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk/asterisk.ts';
 import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { transfers } from '../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Fault } from '../fakes/ari-shapes.ts';

@@ -1,7 +1,7 @@
 /** Choices of queue callers, results of unanswered calls, and their callbacks. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { transfers } from '../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { refusal } from '../kit.ts';
 import { type Floor, openFloor } from './floor-of-callers.ts';

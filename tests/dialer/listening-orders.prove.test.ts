@@ -6,8 +6,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { listening } from '../../src/contexts/dialer/contract/listening.ts';
-import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { listening } from '../../src/contexts/dialer/contract/call-control/listening.ts';
+import { transfers } from '../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller } from '../kit.ts';

@@ -1,7 +1,7 @@
 /** Two servers receive the same monitoring request: one executes it, and no line leaves its call again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { listening } from '../../src/contexts/dialer/contract/listening.ts';
+import { listening } from '../../src/contexts/dialer/contract/call-control/listening.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, bootBeside } from '../kit.ts';
 import { type Desk, becomes, openDesk } from './desk.ts';

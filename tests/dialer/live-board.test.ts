@@ -4,7 +4,7 @@ import {
   type AgentChange,
   agentLive,
   mostChangeBytes,
-} from '../../src/contexts/dialer/contract/agent-live.ts';
+} from '../../src/contexts/dialer/contract/live/agent-live.ts';
 import { breaks } from '../../src/contexts/agency/contract/breaks.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { signal } from '../../src/kernel/server/live/event.ts';

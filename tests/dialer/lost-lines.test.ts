@@ -1,8 +1,8 @@
 /** An agent's browser line is lost in a conversation: the borrower hears hold music, and the agent resumes within 20 seconds. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { secondLine } from '../../src/contexts/dialer/contract/second-line.ts';
-import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { secondLine } from '../../src/contexts/dialer/contract/call-control/second-line.ts';
+import { transfers } from '../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { session } from '../../src/kernel/contract/session.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, bootBeside, refusal } from '../kit.ts';

@@ -1,6 +1,6 @@
 /** Pacing replay: visibility, figures of the day, and effects of other settings. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pacingReplay } from '../../src/contexts/dialer/contract/pacing-replay.ts';
+import { pacingReplay } from '../../src/contexts/dialer/contract/live/pacing-replay.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -1,6 +1,6 @@
 /** A payment arrives while six workers dial: calls are dialled before the payment is committed, or not at all. */
 import { expect, test } from 'vitest';
-import { takeClaimed } from '../../src/contexts/dialer/server/engine/attempts.ts';
+import { takeClaimed } from '../../src/contexts/dialer/server/engine/attempt/attempts.ts';
 import { recomputeSummary } from '../../src/contexts/payments/server/summaries/summary.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { boot } from '../kit.ts';

@@ -3,13 +3,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { sweepExchange } from '../../src/contexts/dialer/server/recordings/sweep.ts';
-import { ariOptionsIn, openAri } from '../../src/contexts/dialer/server/telephony/ari.ts';
+import { ariOptionsIn, openAri } from '../../src/contexts/dialer/server/telephony/asterisk/ari.ts';
 import {
   findName,
   recordingOf,
   recordingsOf,
-} from '../../src/contexts/dialer/server/telephony/asterisk-recordings.ts';
-import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
+} from '../../src/contexts/dialer/server/telephony/asterisk/asterisk-recordings.ts';
+import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk/asterisk.ts';
 import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
 import { systemClock } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

@@ -1,12 +1,12 @@
 /** Recordings in parts, on an exchange that stopped one spontaneously: none missing, none duplicate. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Ari, ariOptionsIn, openAri } from '../../src/contexts/dialer/server/telephony/ari.ts';
+import { type Ari, ariOptionsIn, openAri } from '../../src/contexts/dialer/server/telephony/asterisk/ari.ts';
 import {
   type Recordings,
   recordingOf,
   recordingsOf,
-} from '../../src/contexts/dialer/server/telephony/asterisk-recordings.ts';
+} from '../../src/contexts/dialer/server/telephony/asterisk/asterisk-recordings.ts';
 import { FakeAri } from '../fakes/ari.ts';
 import { until } from '../until.ts';
 

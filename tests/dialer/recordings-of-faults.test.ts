@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { recordings } from '../../src/contexts/dialer/contract/recordings.ts';
 import { sweepExchange } from '../../src/contexts/dialer/server/recordings/sweep.ts';
-import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/ari.ts';
-import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk.ts';
+import { ariOptionsIn } from '../../src/contexts/dialer/server/telephony/asterisk/ari.ts';
+import { asterisk } from '../../src/contexts/dialer/server/telephony/asterisk/asterisk.ts';
 import { lineOf } from '../../src/contexts/dialer/server/telephony/line.ts';
 import { isWholeWav } from '../../src/contexts/dialer/server/telephony/wav.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';

@@ -29,8 +29,8 @@ async function recorded(name: string, { day, seconds, user, picked, loan }: Call
   if (!call) throw new Error('no call was made');
   made[name] = call;
   await server.database.run(sql`
-    insert into recordings (attempt_id, state, duration_s, started_at)
-    values (${call?.id}, 'at_provider', ${seconds}, ${`${day}T11:00:00+05:30`})`);
+    insert into recordings (attempt_id, user_id, state, duration_s, started_at)
+    select id, user_id, 'at_provider', ${seconds}, ${`${day}T11:00:00+05:30`} from call_attempts where id = ${call?.id}`);
   if (picked)
     await server.database.run(sql`
       insert into call_audio (attempt_id, measured_at, seconds, silence_s, longest_silence_s, loud_s, picked)

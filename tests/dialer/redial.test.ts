@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redial } from '../../src/contexts/dialer/contract/redial.ts';
 import { settleLead } from '../../src/contexts/dialer/server/leads/leads.ts';
-import type { Attempt } from '../../src/contexts/dialer/server/engine/attempts.ts';
+import type { Attempt } from '../../src/contexts/dialer/server/engine/attempt/attempts.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

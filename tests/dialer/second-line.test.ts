@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { calls } from '../../src/contexts/dialer/contract/calls.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { listening } from '../../src/contexts/dialer/contract/listening.ts';
-import { secondLine } from '../../src/contexts/dialer/contract/second-line.ts';
-import { transfers } from '../../src/contexts/dialer/contract/transfers.ts';
+import { listening } from '../../src/contexts/dialer/contract/call-control/listening.ts';
+import { secondLine } from '../../src/contexts/dialer/contract/call-control/second-line.ts';
+import { transfers } from '../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { session } from '../../src/kernel/contract/session.ts';
 import { toneWav } from '../../src/contexts/dialer/server/telephony/tone.ts';

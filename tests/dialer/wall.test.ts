@@ -1,6 +1,6 @@
 /** Figures of the floor: definitions, visibility and interval. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wall } from '../../src/contexts/dialer/contract/wall.ts';
+import { wall } from '../../src/contexts/dialer/contract/live/wall.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 

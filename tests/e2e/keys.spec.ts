@@ -1,6 +1,6 @@
 /** A desk worked by its keys: each is printed on the button that it presses. */
 import { type Page, expect, test } from '@playwright/test';
-import { keyNames, keyText, keys } from '../../src/kernel/ui/parts/keys.ts';
+import { keyNames, keyText, keys } from '../../src/kernel/ui/parts/menu/keys.ts';
 import { appText } from '../../src/text/en/app.ts';
 import { listen, outcomeForm, said } from './field.ts';
 import { enter } from './people.ts';

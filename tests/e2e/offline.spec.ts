@@ -1,7 +1,7 @@
 /** Working without a network: document 1's agent in a village, with a phone, a dead server and two tabs. */
 import { type Page, expect, test } from '@playwright/test';
 import { dashboardText } from '../../src/contexts/reporting/text/en/dashboard.ts';
-import { queueText } from '../../src/contexts/sync/text/en/queue.ts';
+import { queueText } from '../../src/text/en/queue.ts';
 import { appText } from '../../src/text/en/app.ts';
 import { teamDashboardText } from '../../src/contexts/reporting/text/en/team-dashboard.ts';
 import { kitText } from '../../src/text/en/kit.ts';

@@ -1,7 +1,7 @@
 /** Outbox in a real browser: frozen and crashed tabs, updates, full disks, other users, wrong clocks. */
 import { type BrowserContext, type Page, expect, test } from '@playwright/test';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
-import { queueText } from '../../src/contexts/sync/text/en/queue.ts';
+import { queueText } from '../../src/text/en/queue.ts';
 import {
   arrived,
   fillPromise,

@@ -1,7 +1,7 @@
 /** Every screen of the route table, as each role that may see it: axe, content policy, console, width, what moves; light and dark. */
 import { type Page, expect, test } from '@playwright/test';
 import type { Screen, Shell } from '../../src/kernel/ui/module.ts';
-import { screens } from '../../src/app/client/screens.ts';
+import { screens } from '../../src/app/client/screens/screens.ts';
 import { flaws, followNetwork, stands, wideAs } from './sight.ts';
 import { complaints, enter, signIn } from './people.ts';
 import { followShifts, shiftOf } from './shift.ts';

@@ -2,7 +2,7 @@
  * Every screen of every role, by URL, in WebKit and Firefox. `npm run engines` runs it; arguments filter by name: `npm
  * run engines -- webkit /calls`.
  */
-import { screens } from '../../src/app/client/screens.ts';
+import { screens } from '../../src/app/client/screens/screens.ts';
 import type { Screen, Shell } from '../../src/kernel/ui/module.ts';
 import { demoPassword } from '../../src/app/demo/accounts.ts';
 import { appText } from '../../src/text/en/app.ts';

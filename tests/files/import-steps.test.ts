@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { guessMapping } from '../../src/contexts/files/contract/reader/file-proposals.ts';
+import { guessMapping } from '../../src/contexts/files/contract/reader/columns/file-proposals.ts';
 import { customerColumns } from '../../src/contexts/files/contract/customer-file.ts';
 import { files, type jobTypes } from '../../src/contexts/files/contract/files.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

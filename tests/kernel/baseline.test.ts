@@ -14,7 +14,6 @@ import { openDatabase } from '../../src/app/database/pools/pools.ts';
 import { modules } from '../../src/app/server/modules.ts';
 import type { Database } from '../../src/kernel/server/database/database.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { FORMAT } from '../../src/tools/backup-file.ts';
 import { restore } from '../../src/tools/restore.ts';
 import { addressOf } from '../agencies/kit.ts';
 
@@ -101,7 +100,11 @@ test.each([
 
 test('a restore refuses a backup from before the baseline and changes nothing', async () => {
   const file = join(folder, 'old.backup.gz');
-  const header = { format: FORMAT, at: '2026-11-01T00:00:00Z', migrations: ['0001-foundation.sql'] };
+  const header = {
+    format: 'recoup-backup-1',
+    at: '2026-11-01T00:00:00Z',
+    migrations: ['0001-foundation.sql'],
+  };
   await writeFile(file, gzipSync(`${JSON.stringify({ ...header, months: [], jobsVersion: null })}\n`));
   const config = { ...inject('postgres'), database: `${name}_target` };
   // A restore refuses a database that a server is connected to.

@@ -22,7 +22,6 @@ const given: Readonly<Record<string, readonly string[]>> = {
   'db:migrate': [],
   'db:restore': ['@folder/no.backup.gz'],
   'db:rehearse-upgrade': [],
-  'db:bring-month': ['call_attempts_2024_01'],
   'db:rehearse-restore': ['@folder/no.backup.gz'],
   'files:backup': ['@folder/files'],
   'files:restore': ['@folder'],
@@ -127,15 +126,7 @@ const names = Object.keys(given);
 /** Neither reads a setting: a file is verified anywhere. */
 const settings = names.filter((name) => name !== 'evidence:verify');
 /** One for each way to the database. */
-const withDatabase = [
-  'start',
-  'db:backup',
-  'db:migrate',
-  'db:bring-month',
-  'files:restore',
-  'audit',
-  'admin:second-factor',
-];
+const withDatabase = ['start', 'db:backup', 'db:migrate', 'files:restore', 'audit', 'admin:second-factor'];
 const lines = (text: string): string[] => text.trim().split('\n');
 
 test('every command of package.json is of developers, or is tried here', () => {

@@ -47,16 +47,15 @@ test('missing and invalid indexes are reported at start and on System status unt
   const run = (text: string) => server.database.run(new Fragment([text], []));
   await run(`drop index ${ofCalls.name}`);
   expect(await faults(server.database)).toEqual([{ index: ofCalls.name, fault: 'missing' }]);
-  // PostgreSQL shows a partitioned index as `on only`: created like that it covers no month.
   await run(ofCalls.text);
-  await run('drop index months.messages_waiting');
-  const [ofMonths, invalid] = (await faults(server.database)).toSorted((a, b) =>
-    a.fault < b.fault ? 1 : -1,
-  );
-  expect(invalid).toEqual({ index: ofCalls.name, fault: 'invalid' });
-  expect(ofMonths).toMatchObject({ fault: 'missing in a month' });
+  await run(`update pg_index set indisvalid = false where indexrelid = '${ofCalls.name}'::regclass`);
+  await run('drop index messages_waiting');
+  expect(await faults(server.database)).toEqual([
+    { index: ofCalls.name, fault: 'invalid' },
+    { index: 'messages_waiting', fault: 'missing' },
+  ]);
   expect(await faultyIndexes(server.database)).toContain(`2 indexes of the database are missing or invalid`);
   expect(await figure()).toMatchObject({ isOver: true, limit: 0 });
   await run(`drop index ${ofCalls.name}`);
-  await run(ofCalls.text.replace(' ON ONLY ', ' ON '));
+  await run(ofCalls.text);
 });

@@ -1,6 +1,6 @@
 /** The development mailbox: what was sent, with its links, for administrators of a demo. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot } from '../kit.ts';
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/app/server/config.ts';
 import { SECRET } from '../../src/app/server/settings.ts';
-import { startupText } from '../../src/text/en/startup.ts';
+import { startupText } from '../../src/text/en/program/startup.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

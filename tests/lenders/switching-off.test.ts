@@ -4,7 +4,7 @@ import { campaigns } from '../../src/contexts/lenders/contract/campaigns.ts';
 import { clients } from '../../src/contexts/lenders/contract/clients.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
 import { switchOff } from '../../src/contexts/lenders/contract/switch-off.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';

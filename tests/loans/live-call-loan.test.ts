@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, type Page, chromium } from 'playwright';
 import { type Shell } from '../../src/kernel/ui/module.ts';
-import { screens } from '../../src/app/client/screens.ts';
+import { screens } from '../../src/app/client/screens/screens.ts';
 import { launch } from '../e2e/launch.ts';
 import { open, openAllHours } from '../e2e/main-job/people.ts';
 import { signIn } from '../e2e/people.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { evaluate } from '../../src/contexts/contact/server/compliance-rules/policy.ts';
 import { messageSender } from '../../src/contexts/messaging/server/communications/sending.ts';
-import { autopay } from '../../src/contexts/payments/contract/autopay.ts';
+import { autopay } from '../../src/contexts/payments/contract/autopay/autopay.ts';
 import type { Charging } from '../../src/contexts/payments/server/autopay/charge.ts';
 import { autopayRound } from '../../src/contexts/payments/server/autopay/keep.ts';
 import { gatewaysOf } from '../../src/contexts/payments/server/gateways/gateways.ts';

@@ -4,8 +4,11 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { autopay } from '../../src/contexts/payments/contract/autopay.ts';
-import { autopayLimit, mostPresentations } from '../../src/contexts/payments/contract/autopay-rules.ts';
+import { autopay } from '../../src/contexts/payments/contract/autopay/autopay.ts';
+import {
+  autopayLimit,
+  mostPresentations,
+} from '../../src/contexts/payments/contract/autopay/autopay-rules.ts';
 import type { SandboxMandate } from '../../src/contexts/payments/server/gateways/sandbox-autopay.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { Refused } from '../kit.ts';

@@ -1,6 +1,6 @@
 /** Instalments by UPI autopay: offered by an agent, agreed by the borrower, charged on their days after a notice. */
 import { expect, test } from 'vitest';
-import { autopay } from '../../src/contexts/payments/contract/autopay.ts';
+import { autopay } from '../../src/contexts/payments/contract/autopay/autopay.ts';
 import { portfolios } from '../../src/contexts/lenders/contract/portfolios.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

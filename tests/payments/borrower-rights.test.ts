@@ -1,7 +1,7 @@
 /** An agent withdraws links and a stranger with a link uses up codes: the borrower still complains, sees receipts and sets preferences. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import { cash } from '../../src/contexts/payments/contract/cash.ts';
+import { cash } from '../../src/contexts/payments/contract/cash/cash.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';
 import { addLoan, bootTeam, followUp } from '../sync/phone.ts';

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { authoritySteps } from '../../src/contexts/authority/contract/authority-steps.ts';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import { cash } from '../../src/contexts/payments/contract/cash.ts';
-import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
+import { cash } from '../../src/contexts/payments/contract/cash/cash.ts';
+import { cashDeposits } from '../../src/contexts/payments/contract/cash/cash-deposits.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';

@@ -1,7 +1,7 @@
 /** Cash in hand includes unconfirmed deposits. And effects of a void receipt. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { cash } from '../../src/contexts/payments/contract/cash.ts';
-import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
+import { cash } from '../../src/contexts/payments/contract/cash/cash.ts';
+import { cashDeposits } from '../../src/contexts/payments/contract/cash/cash-deposits.ts';
 import { watchAges } from '../../src/contexts/payments/server/cash/held.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

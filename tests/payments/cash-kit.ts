@@ -1,7 +1,7 @@
 /** Agents with phones collecting cash: blocks of numbers, entries, and server state. */
 import { expect } from 'vitest';
-import { cash } from '../../src/contexts/payments/contract/cash.ts';
-import { cashNumber } from '../../src/contexts/payments/contract/cash-rules.ts';
+import { cash } from '../../src/contexts/payments/contract/cash/cash.ts';
+import { cashNumber } from '../../src/contexts/payments/contract/cash/cash-rules.ts';
 import { businessDay } from '../../src/kernel/server/operation/clock.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import type { Caller, TestServer } from '../kit.ts';

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cash } from '../../src/contexts/payments/contract/cash.ts';
-import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
+import { cash } from '../../src/contexts/payments/contract/cash/cash.ts';
+import { cashDeposits } from '../../src/contexts/payments/contract/cash/cash-deposits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, Refused } from '../kit.ts';
 import { runsOf, seed, timeout } from '../prove.ts';

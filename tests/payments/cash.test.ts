@@ -1,8 +1,8 @@
 /** Cash in hand: receipts numbered without a network, limits, and what the borrower can check. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
-import { cash } from '../../src/contexts/payments/contract/cash.ts';
-import { cashNumber } from '../../src/contexts/payments/contract/cash-rules.ts';
+import { cash } from '../../src/contexts/payments/contract/cash/cash.ts';
+import { cashNumber } from '../../src/contexts/payments/contract/cash/cash-rules.ts';
 import { syncReviews } from '../../src/contexts/sync/contract/sync-reviews.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, refusal } from '../kit.ts';

@@ -1,7 +1,7 @@
 /** Histories of a gateway order in its books, and the resulting events. */
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import type { OrderState } from '../../src/contexts/payments/contract/order-states.ts';
+import type { OrderState } from '../../src/contexts/payments/contract/pay/order-states.ts';
 import { type FakePayu, payuForm } from '../fakes/payu.ts';
 import type { razorpayBooks } from '../fakes/razorpay-books.ts';
 

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type OrderState, orderStates } from '../../src/contexts/payments/contract/order-states.ts';
+import { type OrderState, orderStates } from '../../src/contexts/payments/contract/pay/order-states.ts';
 import type { Gateway } from '../../src/contexts/payments/server/gateways/port.ts';
 import { payu } from '../../src/contexts/payments/server/gateways/payu.ts';
 import { razorpay } from '../../src/contexts/payments/server/gateways/razorpay.ts';

@@ -1,8 +1,8 @@
 /** PayU: a browser form triggers polling; verify_payment decides. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pay } from '../../src/contexts/payments/contract/pay.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { pay } from '../../src/contexts/payments/contract/pay/pay.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { payu } from '../../src/contexts/payments/server/gateways/payu.ts';
 import { type FakePayu, type PayuEntry, payuForm, startPayu } from '../fakes/payu.ts';

@@ -1,6 +1,6 @@
 /** Histories of a loan's payments, executed in any order on the product's functions. */
 import { type HeldDecision } from '../../src/contexts/payments/contract/held-payments.ts';
-import type { ToldState } from '../../src/contexts/payments/contract/order-states.ts';
+import type { ToldState } from '../../src/contexts/payments/contract/pay/order-states.ts';
 import { followNews } from '../../src/contexts/payments/server/orders/apply-status.ts';
 import { decideHeld, pageOfHeld } from '../../src/contexts/payments/server/suspense/suspense.ts';
 import { receive } from '../../src/contexts/payments/server/payment-file/receive.ts';

@@ -1,7 +1,7 @@
 /** The ledger maintains totals, banks cash loan by loan, and is checked daily. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authority } from '../../src/contexts/authority/contract/authority.ts';
-import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
+import { cashDeposits } from '../../src/contexts/payments/contract/cash/cash-deposits.ts';
 import { ledger } from '../../src/contexts/payments/contract/ledger.ts';
 import { foldLedger, lookAtLedger } from '../../src/contexts/payments/server/ledger/watch.ts';
 import { status } from '../../src/contexts/reporting/contract/status.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
 import { dialer } from '../../src/contexts/dialer/contract/dialer.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
-import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
+import { payLanguages } from '../../src/contexts/payments/contract/pay/pay-pages.ts';
 import { minePageWords } from '../../src/contexts/payments/server/pages/portal/words.ts';
 import { visits } from '../../src/contexts/work/contract/visits.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';

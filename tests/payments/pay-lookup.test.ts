@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { pay } from '../../src/contexts/payments/contract/pay.ts';
-import { isProofOfWork } from '../../src/contexts/payments/contract/pay-work.ts';
+import { pay } from '../../src/contexts/payments/contract/pay/pay.ts';
+import { isProofOfWork } from '../../src/contexts/payments/contract/pay/pay-work.ts';
 import type { Tx } from '../../src/kernel/server/database/database.ts';
 import { type Fragment, compile, sql } from '../../src/kernel/server/database/sql.ts';
 import { type TestServer, boot, refusal } from '../kit.ts';

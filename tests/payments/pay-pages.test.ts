@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { payLanguages } from '../../src/contexts/payments/contract/pay-pages.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { payLanguages } from '../../src/contexts/payments/contract/pay/pay-pages.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
-import { qrPicture } from '../../src/kernel/server/http/qr.ts';
+import { qrPicture } from '../../src/kernel/server/http/pages/qr.ts';
 import { type Caller, type TestServer, boot } from '../kit.ts';
 
 const now = new Date('2026-11-20T06:30:00Z');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { communications } from '../../src/contexts/messaging/contract/communications.ts';
-import { pay } from '../../src/contexts/payments/contract/pay.ts';
-import { paymentLinks } from '../../src/contexts/payments/contract/payment-links.ts';
+import { pay } from '../../src/contexts/payments/contract/pay/pay.ts';
+import { paymentLinks } from '../../src/contexts/payments/contract/pay/payment-links.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
 import { type Caller, type TestServer, boot, refusal } from '../kit.ts';
 

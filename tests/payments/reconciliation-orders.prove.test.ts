@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ToldState } from '../../src/contexts/payments/contract/order-states.ts';
+import type { ToldState } from '../../src/contexts/payments/contract/pay/order-states.ts';
 import { followNews } from '../../src/contexts/payments/server/orders/apply-status.ts';
 import { compareGateway } from '../../src/contexts/payments/server/reconciliation/compare-gateway.ts';
 import { readRows } from '../../src/contexts/payments/server/reconciliation/read-file.ts';

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '../../src/contexts/agency/server/session/passwords.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { accessRecords } from '../../src/contexts/reporting/contract/access-records.ts';
+import { loanHolds } from '../../src/contexts/contact/contract/loan-holds.ts';
+import { deleteOldRecords } from '../../src/contexts/reporting/server/access/retention.ts';
 import { evidence } from '../../src/contexts/reporting/contract/evidence.ts';
 import { users } from '../../src/contexts/agency/contract/users.ts';
 import { sql } from '../../src/kernel/server/database/sql.ts';
@@ -110,6 +112,42 @@ test('access records cannot be changed or deleted', async () => {
   await expect(server.database.run(sql`update access_records set actor_id = 1`)).rejects.toThrow(
     'append-only',
   );
+});
+
+test('access records are deleted after 12 months, not while a loan is on legal hold', async () => {
+  // Before all other records, as the oldest are.
+  let id = -100;
+  const insert = (days: number, loan: number) =>
+    server.database.run(sql`
+      insert into access_records (id, at, actor_id, endpoint, borrower_ids, loan_ids, rows, asked) overriding system value
+      values (${id++}, now() - make_interval(days => ${days}), ${agent.id}, 'test.retention', '{}', ${[loan]}::bigint[], 1, '{}')`);
+  const left = () =>
+    server.database.rows(sql`
+      select loan_ids[1] as loan, (now()::date - at::date) as days from access_records where endpoint = 'test.retention' order by id`);
+  const held = loanId;
+  const other = await server.database.one<{ id: number }>(sql`
+    select id from loans where id <> ${held} and not exists (select from loan_holds h where h.loan_id = loans.id) limit 1`);
+  const free = other?.id ?? 0;
+  const reasons = await agent.call(loanHolds.reasons, { loanId: held });
+  const hold = await agent.call(loanHolds.place, { loanId: held, reasonId: reasons[0]?.id ?? 0, note: '' });
+  for (const [days, loan] of [
+    [800, free],
+    [700, held],
+    [500, free],
+    [300, free],
+  ] as const)
+    await insert(days, loan);
+  expect(await deleteOldRecords(server.database, 2)).toBe(2);
+  expect(await left()).toEqual([
+    { loan: held, days: 700 },
+    { loan: free, days: 300 },
+  ]);
+  await officer.call(loanHolds.end, { id: String(hold.id) });
+  expect(await deleteOldRecords(server.database)).toBe(1);
+  expect(await left()).toEqual([{ loan: free, days: 300 }]);
+  await expect(
+    server.database.run(sql`delete from access_records where endpoint = 'test.retention'`),
+  ).rejects.toThrow('append-only');
 });
 
 test('the evidence pack lists which user opened the borrower', async () => {

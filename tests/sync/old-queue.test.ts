@@ -7,7 +7,7 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { type IDBPDatabase, openDB } from 'idb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { replyOf, wireOf } from '../../src/contexts/sync/client/outbox/fetch-net.ts';
+import { replyOf, wireOf } from '../../src/phone/outbox/sending/fetch-net.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { requestOf } from '../../src/kernel/client/calls/request.ts';
 import { clockNow } from '../../src/kernel/client/calls/server-clock.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod/mini';
-import { fetchNet } from '../../src/contexts/sync/client/outbox/fetch-net.ts';
+import { fetchNet } from '../../src/phone/outbox/sending/fetch-net.ts';
 import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { Failure } from '../../src/kernel/contract/failure.ts';
 import type { OutboxItem } from '../../src/kernel/offline/outbox/item.ts';

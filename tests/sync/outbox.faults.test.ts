@@ -7,7 +7,7 @@ import { sync } from '../../src/contexts/sync/contract/sync.ts';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
 import { requestOf } from '../../src/kernel/client/calls/request.ts';
 import { clockNow } from '../../src/kernel/client/calls/server-clock.ts';
-import { replyOf, wireOf } from '../../src/contexts/sync/client/outbox/fetch-net.ts';
+import { replyOf, wireOf } from '../../src/phone/outbox/sending/fetch-net.ts';
 import { type Keeper, createKeeper } from '../../src/kernel/offline/vault/keeper.ts';
 import { type Outbox, createOutbox } from '../../src/kernel/offline/outbox/outbox-core.ts';
 import type { Delivery, Net, Reply } from '../../src/kernel/offline/outbox/ports.ts';

@@ -1,7 +1,7 @@
 /** An amount is never cut by the end of a line: not after its minus, not before its unit. */
 import { expect } from '@playwright/test';
 import { brief, cashText } from '../../src/contexts/reporting/client/parts/words.ts';
-import { exactRupees, money, moneyShort, rupees } from '../../src/kernel/ui/parts/format.ts';
+import { exactRupees, money, moneyShort, rupees } from '../../src/kernel/ui/parts/values/format.ts';
 import { phone, test } from './kit.ts';
 
 test('amounts stay in one line where there is no room for them', async ({ open }) => {

@@ -3,7 +3,7 @@ import { Checkbox, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, useState } from 'react';
-import '../../src/kernel/ui/parts/styles.ts';
+import '../../src/kernel/ui/parts/theme/styles.ts';
 
 export type BareItem = { id: number } & Record<string, unknown>;
 

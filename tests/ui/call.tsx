@@ -1,8 +1,8 @@
 /** Call bar in its widest state: the longest name, crores owed, two calls, a transfer. */
 import { useEffect, useState } from 'react';
-import { notice, noticeStore } from '../../src/kernel/client/app/notice-store.ts';
-import { CallStrip } from '../../src/contexts/dialer/client/call-strip.tsx';
-import type { Standing } from '../../src/contexts/dialer/client/standing.ts';
+import { notice, noticeStore } from '../../src/kernel/client/app/notices/notice-store.ts';
+import { CallStrip } from '../../src/contexts/dialer/client/call/call-strip.tsx';
+import type { Standing } from '../../src/contexts/dialer/client/session/standing.ts';
 
 type Call = NonNullable<Standing['call']>;
 const longestName = 'Venkatasubramaniam Krishnamoorthy Raghava';

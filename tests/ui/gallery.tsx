@@ -2,19 +2,19 @@
 import { IconCalendarCheck, IconFilter, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiFailure, Unreachable } from '../../src/kernel/client/calls/api-failure.ts';
-import { notice, noticeStore } from '../../src/kernel/client/app/notice-store.ts';
+import { notice, noticeStore } from '../../src/kernel/client/app/notices/notice-store.ts';
 import { BarRows, Strip } from '../../src/kernel/ui/figures/bar.tsx';
 import { FigureTable, ShareOf } from '../../src/kernel/ui/figures/figure-table.tsx';
 import figures from '../../src/kernel/ui/figures/figures.module.css';
 import { Funnel } from '../../src/kernel/ui/figures/funnel.tsx';
 import { HeatMap } from '../../src/kernel/ui/figures/heat-map.tsx';
 import { Kpi, KpiSkeleton } from '../../src/kernel/ui/figures/kpi.tsx';
-import { Papers } from '../../src/kernel/ui/form/papers.tsx';
+import { Papers } from '../../src/kernel/ui/form/papers/papers.tsx';
 import { QuickValues } from '../../src/kernel/ui/form/inputs/quick-values.tsx';
 import { ListEmpty, ListPartial, ListSkeleton, ListTrouble } from '../../src/kernel/ui/list/list-states.tsx';
-import look from '../../src/kernel/ui/parts/actions.module.css';
-import { Key } from '../../src/kernel/ui/parts/key.tsx';
-import { ColourTag, StatusPill } from '../../src/kernel/ui/parts/status-pill.tsx';
+import look from '../../src/kernel/ui/parts/sheet/actions.module.css';
+import { Key } from '../../src/kernel/ui/parts/menu/key.tsx';
+import { ColourTag, StatusPill } from '../../src/kernel/ui/parts/values/status-pill.tsx';
 import { TabStrip } from '../../src/kernel/ui/parts/tab-strip.tsx';
 
 const nothing = (): void => undefined;

@@ -5,7 +5,7 @@
 import { fieldsOf } from '../../src/kernel/ui/form/fields.ts';
 import { FormField } from '../../src/kernel/ui/form/form-field.tsx';
 import { AmountOf, FigureTable } from '../../src/kernel/ui/figures/figure-table.tsx';
-import { moneyShort } from '../../src/kernel/ui/parts/format.ts';
+import { moneyShort } from '../../src/kernel/ui/parts/values/format.ts';
 import { rooms } from './contract.ts';
 
 /** 28 characters, like real town names. */

@@ -1,8 +1,8 @@
 /** Screens as a feature would declare them. */
-import { columnsOf } from '../../src/kernel/ui/list/columns.tsx';
+import { columnsOf } from '../../src/kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '../../src/kernel/ui/form/fields.ts';
 import { filtersOf } from '../../src/kernel/ui/list/filters.ts';
-import { money, moneyShort } from '../../src/kernel/ui/parts/format.ts';
+import { money, moneyShort } from '../../src/kernel/ui/parts/values/format.ts';
 import type { BarProps } from '../../src/kernel/ui/list/list-spec.ts';
 import { listScreen } from '../../src/kernel/ui/list/list-screen.tsx';
 import { masterScreen } from '../../src/kernel/ui/master/master-screen.tsx';

@@ -1,7 +1,7 @@
 /** Reported but unconfirmed money: PTPs and payment status show what is pending, everywhere alike. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loans } from '../../src/contexts/loans/contract/loans.ts';
-import { cashDeposits } from '../../src/contexts/payments/contract/cash-deposits.ts';
+import { cashDeposits } from '../../src/contexts/payments/contract/cash/cash-deposits.ts';
 import { judgeWaiting } from '../../src/contexts/work/server/promises/jobs.ts';
 import { borrowerDispositions } from '../../src/contexts/work/contract/borrower-dispositions.ts';
 import { recomputeSummary } from '../../src/contexts/payments/server/summaries/summary.ts';

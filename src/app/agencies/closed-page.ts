@@ -1,7 +1,7 @@
 /** Page shown where no agency responds: self-contained, because no agency's files can be served. */
 import { createHash } from 'node:crypto';
-import { Html, html } from '#kernel/server/http/html.ts';
-import { startupText } from '#text/en/startup.ts';
+import { Html, html } from '#kernel/server/http/pages/html.ts';
+import { startupText } from '#text/en/program/startup.ts';
 
 const style = `:root{color-scheme:light dark;--ink:#0f1714;--quiet:#4d5b55;--ground:#f4f6f5;--sheet:#fff;--line:#e3e8e6}
 @media (prefers-color-scheme:dark){:root{--ink:#eef3f1;--quiet:#a7b3ae;--ground:#0a110f;--sheet:#111a17;--line:#24302b}}

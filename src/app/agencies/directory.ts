@@ -2,7 +2,7 @@
 import { checkExternal } from '../database/external.ts';
 import { openDatabase } from '../database/pools/pools.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 

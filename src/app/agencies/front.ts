@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import { bodyOf } from '#kernel/server/http/refusal.ts';
 import { Failure, type FailureCode } from '#kernel/contract/failure.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { isShown } from '../server/operation/metrics.ts';
 import { closedPage, closedPolicy } from './closed-page.ts';
 import type { Agency } from './directory.ts';

@@ -4,7 +4,7 @@ import { openLog } from '../server/operation/log.ts';
 import type { Traces } from '../server/operation/traces.ts';
 import type { Config } from '../server/config.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { within } from '../server/operation/within.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { openSafe } from '#app/server/operation/safe.ts';

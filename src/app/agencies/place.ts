@@ -1,6 +1,6 @@
 /** Database of an agency in a cluster, with a role that can connect to nothing else. */
 import pg from 'pg';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { failureAt } from '../database/external.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { newPassword, verifierOf } from './password.ts';

@@ -12,7 +12,7 @@ import { users } from '#contexts/agency/contract/users.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { KitEndpoints } from '#kernel/ui/list/dropdowns.ts';
 import { shellOf } from '#kernel/ui/module.ts';
-import { screens } from './screens.ts';
+import { screens } from './screens/screens.ts';
 
 /** Addresses of the screens that add the choices of these dropdowns. */
 const homes: Readonly<Record<string, string>> = {

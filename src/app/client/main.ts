@@ -1,11 +1,11 @@
 /** Decides what to load: a plain sign-in page of a few kilobytes, or the console. */
 import { speak } from '#text/locale.ts';
-import { dropPageAnswers, hasPageAnswers } from '#kernel/client/calls/page-answers.ts';
+import { dropPageAnswers, hasPageAnswers } from '#kernel/client/calls/queries/page-answers.ts';
 import { hasSnapshot } from '#kernel/client/session/boot-key.ts';
 import { owesSignOut } from '#kernel/client/session/owed-sign-out.ts';
-import { bringTypefaceLater, fetchTypeface } from '#kernel/ui/parts/typeface.ts';
-import { watchInstall } from '#kernel/client/app/install-offer.ts';
-import { isNewEnough, mayStore } from '#kernel/client/app/minimum.ts';
+import { bringTypefaceLater, fetchTypeface } from '#kernel/ui/parts/theme/typeface.ts';
+import { watchInstall } from '#kernel/client/app/install/install-offer.ts';
+import { isNewEnough, mayStore } from '#kernel/client/app/install/minimum.ts';
 import { applyPreferences, language } from '#kernel/client/app/preferences.ts';
 import { secondStepPath } from '#contexts/agency/client/sign-in/second-step-path.ts';
 
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   // After an offline sign-out the session is ended first; data inlined into the page is dropped.
   if (owesSignOut()) dropPageAnswers();
   const path = window.location.pathname;
-  if (path === secondStepPath) return (await import('./second-step.tsx')).drawSecondStep();
+  if (path === secondStepPath) return (await import('./guards/second-step.tsx')).drawSecondStep();
   if (!signInPaths.includes(path))
     return hasSnapshot() || hasPageAnswers() ? startConsole() : askWhoIsThere();
   // A signed-in user opening /login is redirected to their home.

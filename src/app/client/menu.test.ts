@@ -4,7 +4,7 @@ import { flags } from '#kernel/contract/flags.ts';
 import { domains, masters } from '#app/contract.ts';
 import { isOf, landingOf, maySee, menuFor, screensFor, sectionsOf } from './menu.ts';
 import { type Screen, inMenuOrder, screensOf, shellOf } from '#kernel/ui/module.ts';
-import { screens } from './screens.ts';
+import { screens } from './screens/screens.ts';
 
 const actor = (roleType: RoleType, ...flags: string[]): Actor => ({
   id: 1,

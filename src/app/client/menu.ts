@@ -1,7 +1,7 @@
 /** Menu items, derived from the route table. */
 import { type Actor, may } from '#kernel/contract/access.ts';
 import { type MenuGroup, type Screen, shellOf } from '#kernel/ui/module.ts';
-import { screens } from './screens.ts';
+import { screens } from './screens/screens.ts';
 
 export const screensFor = (actor: Actor): Screen[] =>
   screens.filter((screen) => screen.shell === shellOf(actor.roleType) && may(actor, screen.can));

@@ -1,6 +1,7 @@
 /** Pages composed of several contexts, and the error page. */
 import { adminRoles } from '#kernel/contract/access.ts';
 import { type MenuGroup, type Screen, inAdmin, inShells } from '#kernel/ui/module.ts';
+import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
 
 const { screens: titles } = appText;
@@ -34,6 +35,17 @@ async function borrowerLists() {
 }
 
 export const appScreens: readonly Screen[] = [
+  {
+    path: '/admin/files',
+    shell: 'admin',
+    can: { roles: adminRoles, any: anyUpload.any },
+    title: titles.files,
+    icon: 'file',
+    menu: 'main',
+    group: 'data',
+    at: 480,
+    load: async () => (await import('./pages/files.tsx')).FilesScreen,
+  },
   ...inShells(['agent', 'desk'], {
     path: '/home',
     title: titles.home,

@@ -1,6 +1,6 @@
 import { appText } from '#text/en/app.ts';
 import { useUpdate } from '#kernel/client/app/update.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from './update-banner.module.css';
 
 /** A new version is available; applied only on the user's request. */

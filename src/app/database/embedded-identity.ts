@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 
 /** How to run PostgreSQL's programs: a command to put before them, and the user to spawn them as. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { within } from '../server/operation/within.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { explainDatabase } from '../server/explain-database.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 

@@ -2,12 +2,11 @@ import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import { clearReport, makeReport } from '#contexts/reporting/server/analysts/report.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import { comment } from './schema/comment.ts';
 import { grantProgram } from '../operation/program-role.ts';
 import { refuseBeforeBaseline } from './schema/baseline.ts';
-import { makeMonthFunctions, makeMonthsAhead } from './months.ts';
 import {
   type Migration,
   makeList,
@@ -57,8 +56,6 @@ export async function migrate(database: Database, o: Migrating = {}): Promise<st
     // Views depend on their columns.
     if (missing.length > 0) await patiently(client, o, 'report', () => clearReport(client));
     for (const one of missing) await apply(client, one, o);
-    if (!isAhead) await makeMonthFunctions(client);
-    if (missing.length > 0) await makeMonthsAhead(client);
     // The views of the newer program remain.
     if (isAhead) return missing.map(({ name }) => name);
     await comment(client);
@@ -163,39 +160,14 @@ const NAMED = /\bindex concurrently if not exists (\w+)\s+on (?:(\w+)\.)?(\w+)/i
 /** Its locks permit writes. An invalid index of a previous attempt is rebuilt. */
 async function applyAlone(client: pg.ClientBase, one: Migration, o: Migrating): Promise<void> {
   await client.query("select set_config('lock_timeout', $1, false)", [String(o.lockMs ?? 0)]);
-  for (const statement of statementsOf(one)) await buildBeside(client, statement, { ...o, name: one.name });
+  for (const statement of statementsOf(one)) {
+    const [, index, schema = 'public'] = NAMED.exec(statement) ?? [];
+    // In the schema of its table.
+    if (index) await dropHalfBuilt(client, `${schema}.${index}`);
+    await client.query(statement);
+  }
   await note(client, one);
   await o.onApplied?.(client, one.name);
-}
-
-/**
- * PostgreSQL cannot build an index of a partitioned table concurrently: each month is built concurrently, then
- * attached; months created meanwhile are empty.
- */
-async function buildBeside(
-  client: pg.ClientBase,
-  statement: string,
-  o: Migrating & { name: string },
-): Promise<void> {
-  const [, index, schema = 'public', table] = NAMED.exec(statement) ?? [];
-  const { rows } = await client.query<{ month: string }>(
-    `select c.relname as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = to_regclass($1) and c.relnamespace = to_regnamespace('months') order by 1`,
-    [`${schema}.${table}`],
-  );
-  for (const { month } of rows)
-    await buildBeside(
-      client,
-      statement.replace(NAMED, `index concurrently if not exists ${month}_${index} on months.${month}`),
-      o,
-    );
-  if (rows.length > 0) {
-    await patiently(client, o, o.name, () => client.query(statement.replace(/\bconcurrently\b/i, '')));
-    return;
-  }
-  // In the schema of its table.
-  if (index) await dropHalfBuilt(client, `${schema}.${index}`);
-  await client.query(statement);
 }
 
 async function dropHalfBuilt(client: pg.ClientBase, index: string): Promise<void> {

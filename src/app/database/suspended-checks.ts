@@ -11,54 +11,38 @@ interface Constraint {
   name: string;
   definition: string;
 }
-/** Tables and their months, by their numbers in the catalog. */
-const ofTables = `
-  select t.oid from pg_class t where t.oid = any($1::regclass[])
-  union select h.inhrelid from pg_inherits h where h.inhparent = any($1::regclass[])`;
 const foreignKeys = `
   select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-  from pg_constraint where contype = 'f' and conparentid = 0
-    and (conrelid in (${ofTables}) or confrelid in (${ofTables})) order by 1, 2`;
+  from pg_constraint where contype = 'f'
+    and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[])) order by 1, 2`;
 
 interface Index extends Constraint {
   index: string;
-  /** It is there because of a constraint. */
+  /** It exists because of a constraint. */
   isPromise: boolean;
-  /** Of a table in partitions: each of them has its part of it. */
-  isWhole: boolean;
-  /** The parent index. */
-  whole: string | null;
 }
 /**
- * Partition indexes before those of the parent. Indexes needed by a view or the planner's settings are excluded;
- * PostgreSQL shows constraints without the storage of their index.
+ * Indexes needed by a view or the planner's settings are excluded; PostgreSQL shows constraints without the storage of
+ * their index.
  */
 const indexes = `
   select i.indrelid::regclass::text as "table", i.indexrelid::regclass::text as index, quote_ident(x.relname) as name,
-    k.oid is not null as "isPromise", x.relkind = 'I' as "isWhole", h.inhparent::regclass::text as whole,
-    coalesce(pg_get_constraintdef(k.oid), pg_get_indexdef(i.indexrelid)) as definition
+    k.oid is not null as "isPromise", coalesce(pg_get_constraintdef(k.oid), pg_get_indexdef(i.indexrelid)) as definition
   from pg_index i join pg_class x on x.oid = i.indexrelid join pg_class c on c.oid = i.indrelid
     left join pg_constraint k on k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x')
-    left join pg_inherits h on h.inhrelid = i.indexrelid
-  where i.indrelid in (${ofTables}) and c.relkind in ('r', 'p', 'm') and not (k.oid is not null and x.reloptions is not null)
+  where i.indrelid = any($1::regclass[]) and c.relkind in ('r', 'm') and not (k.oid is not null and x.reloptions is not null)
     and not exists (select from pg_depend d where d.classid = 'pg_rewrite'::regclass
       and d.refclassid = 'pg_constraint'::regclass and d.refobjid = k.oid)
-  order by "isWhole", 1, 2`;
+  order by 1, 2`;
 
 const dropped = ({ table, name, index, isPromise }: Index): string =>
   isPromise ? `alter table ${table} drop constraint ${name}` : `drop index ${index}`;
-/**
- * PostgreSQL shows a parent index with `on only`: created like that it is invalid, until each partition is attached.
- */
-const made = ({ table, name, isPromise, isWhole, definition }: Index): string =>
-  isPromise
-    ? `alter table ${isWhole ? 'only ' : ''}${table} add constraint ${name} ${definition}`
-    : definition;
+const made = ({ table, name, isPromise, definition }: Index): string =>
+  isPromise ? `alter table ${table} add constraint ${name} ${definition}` : definition;
 
 /**
- * Drops every index, key and foreign key of these tables and their months, and foreign keys that reference them,
- * disables their triggers, and returns a function that restores all of it over the rows present then. In the caller's
- * transaction.
+ * Drops every index, key and foreign key of these tables, and foreign keys that reference them, disables their triggers,
+ * and returns a function that restores all of it over the rows present then. In the caller's transaction.
  */
 export async function suspendChecks(
   client: pg.ClientBase,
@@ -68,17 +52,13 @@ export async function suspendChecks(
   const built = (await client.query<Index>(indexes, [tables])).rows;
   await all(client, [
     ...keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
-    // A partition index is dropped with its parent.
-    ...built.filter(({ whole }) => whole === null).map(dropped),
+    ...built.map(dropped),
     ...tables.map((name) => `alter table ${name} disable trigger user`),
   ]);
   return async () => {
     await all(client, [
       BUILDING,
       ...built.map(made),
-      ...built.flatMap(({ index, whole }) =>
-        whole === null ? [] : [`alter index ${whole} attach partition ${index}`],
-      ),
       ...tables.map((name) => `alter table ${name} enable trigger user`),
       ...keys.map(
         ({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`,

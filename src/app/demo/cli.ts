@@ -1,6 +1,6 @@
 /** `node src/app/demo/cli.ts --loans 200000 --database <url>`: fills an empty database for a benchmark. */
 import { parseArgs } from 'node:util';
-import { demoToolText } from '#text/en/demo-tool.ts';
+import { demoToolText } from '#text/en/program/demo-tool.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/pools/pools.ts';
 import { isEmptyAgency, loadDemo } from './load/load.ts';

@@ -20,7 +20,7 @@ const readAlone = ['migration'];
 /** PostgreSQL version since which ANALYZE and VACUUM can be granted (MAINTAIN). */
 const MAINTAIN_SINCE = 170_000;
 
-const schemas = ['public', 'months', 'jobs', 'report'];
+const schemas = ['public', 'jobs', 'report'];
 
 /** Grants the role its rights, again after each migration; does nothing if the role does not exist. Returns true if it exists. */
 export async function grantProgram(client: pg.ClientBase, name?: string): Promise<boolean> {
@@ -48,18 +48,9 @@ export async function grantProgram(client: pg.ClientBase, name?: string): Promis
       grant usage, select on all sequences in schema ${schema} to ${role};
       grant execute on all functions in schema ${schema} to ${role}`);
   await client.query(`revoke insert, update, delete${upkeep} on ${readAlone.join()} from ${role}`);
-  for (const [table, columns] of Object.entries(evidence)) await protect(client, role, table, columns);
+  for (const [table, columns] of Object.entries(evidence))
+    await client.query(`
+      revoke all on ${table} from ${role};
+      grant select, insert (${columns}) on ${table} to ${role}`);
   return true;
-}
-
-/** Protects the months of a table as well: a partition addressed by name has separate privileges. */
-async function protect(client: pg.ClientBase, role: string, table: string, columns: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass',
-    [table],
-  );
-  await client.query(`
-    revoke all on ${[table, ...rows.map(({ name }) => name)].join()} from ${role};
-    grant select, insert (${columns}) on ${table} to ${role};`);
-  for (const { name } of rows) await client.query(`grant select on ${name} to ${role}`);
 }

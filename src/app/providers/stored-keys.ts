@@ -14,7 +14,6 @@ const records: readonly Fragment[] = [
   sql`select file_key, 'file of job ' || id, 1, null from file_jobs where status = 'completed'`,
   sql`select error_file_key, 'error file of job ' || id, 1, null from file_jobs where status = 'completed'`,
   sql`select missing_file_key, 'file of missing loans of job ' || id, 1, null from file_jobs where status = 'completed'`,
-  sql`select facts ->> 'file', 'month ' || name, 1, null from month_files`,
   sql`select key, 'upload ' || id || ' (' || purpose || ')', 2, bytes from uploads where stored_at is not null and removed_at is null`,
 ];
 const all = sql`(${join(records, ' union all ')}) as r`;

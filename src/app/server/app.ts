@@ -26,9 +26,7 @@ import { checkFiles } from '../providers/check-files.ts';
 import { filesOf, removeLeftFiles, storeAt } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import { smtp } from '../providers/smtp.ts';
-import { authenticatorSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
-import { archiveOf } from '../database/archive.ts';
-import { takeOffMonths } from '../database/old-months.ts';
+import { authenticatorSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { prepare } from './prepare.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { openFront } from '../tls/front.ts';
@@ -114,8 +112,7 @@ export async function startApp(o: Options): Promise<RunningApp> {
   });
   connected = live.users;
   sockets = live.count;
-  const kept = filled(keptMonthsSlot);
-  const house = houseOf(o, host, [...hourly, () => takeOffMonths(host, kept, host.clock.now())]);
+  const house = houseOf(o, host, hourly);
   const isBalanced = !host.isDemo && !o.behind;
   const patience = host.isDemo ? demoPatience : usualPatience;
   return {
@@ -173,7 +170,7 @@ function houseOf(
   hourly: readonly (() => Promise<unknown>)[],
 ): { stop(): Promise<unknown> } {
   const anchors = openAnchors({ ...host, ...config });
-  const watch = auditWatch(database, anchors, host.store);
+  const watch = auditWatch(database, anchors);
   const tell = auditTeller({ ...host, database, publicUrl: config.publicUrl, anchors, watch });
   const check = async (): Promise<unknown> => {
     await removeLeftFiles(config, systemClock.now());
@@ -199,7 +196,6 @@ async function hostOf(
     isDemo,
     jobs: await openJobs(database.config, o.log, { ...database.room.jobs, traces }),
     store,
-    archive: archiveOf({ database, store }),
     mailer: config.smtpUrl ? smtp(config.smtpUrl) : mailbox(database, { isDemo }),
     safe,
     ...failing(config.failpoints),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod/mini';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import type { Environment } from '#kernel/server/operation/environment.ts';
 import { networks } from './networks.ts';
 import { StartupFailure } from './startup-failure.ts';
@@ -192,20 +192,13 @@ function databasesIn(given: Given): Pick<Config, DatabaseSetting> {
   };
 }
 
-type Months = 'intervalMonths' | 'decisionMonths' | 'eventMonths';
 /** Numbers that have a usual one elsewhere. */
-function amountsIn(given: Given): Pick<Config, 'databaseConnections' | 'maxWaiver' | Months> {
+function amountsIn(given: Given): Pick<Config, 'databaseConnections' | 'maxWaiver'> {
   const databaseConnections = read(given, 'DATABASE_CONNECTIONS', wholeNumber(18, 1000));
   const maxWaiver = read(given, 'MAX_WAIVER', wholeNumber(0, 100));
-  const intervalMonths = read(given, 'INTERVAL_MONTHS', wholeNumber(12, 240));
-  const decisionMonths = read(given, 'DECISION_MONTHS', wholeNumber(24, 240));
-  const eventMonths = read(given, 'EVENT_MONTHS', wholeNumber(24, 240));
   return {
     ...(databaseConnections !== undefined && { databaseConnections }),
     ...(maxWaiver !== undefined && { maxWaiver }),
-    ...(intervalMonths !== undefined && { intervalMonths }),
-    ...(decisionMonths !== undefined && { decisionMonths }),
-    ...(eventMonths !== undefined && { eventMonths }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Which disk is full: an error of a stream or of PostgreSQL names none. */
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { StartupFailure } from './startup-failure.ts';
 
 /** Its message names the disk. */

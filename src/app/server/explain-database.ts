@@ -1,6 +1,5 @@
 /** Messages for PostgreSQL errors, by code, for operators. */
-import { isOutOfLocks } from '../database/locks.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 
 const LOST = ['57P01', '57P02', '57P03', '08006', '08003', 'ECONNRESET', 'EPIPE'];
 
@@ -26,7 +25,6 @@ const DAMAGED = /^(58|XX00[12])/;
 
 /** The sentence, or undefined where the error is none of the database, or of a statement of ours. */
 export function explainDatabase(error: Error): string | undefined {
-  if (isOutOfLocks(error)) return startupText.outOfLocks;
   const code = 'code' in error ? String(error.code) : '';
   // The first line names the table or schema; what PostgreSQL adds may quote a row.
   const reason = error.message.split('\n')[0] ?? '';

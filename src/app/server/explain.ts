@@ -5,7 +5,7 @@ import { partsOf } from '../database/external.ts';
 import { DiskFull, isDiskFull } from './disk-full.ts';
 import { explainDatabase } from './explain-database.ts';
 import { StartupFailure } from './startup-failure.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 
 interface Place {
   dataDir: string;

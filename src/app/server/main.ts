@@ -1,7 +1,6 @@
 /** The process: configuration, database, application; then it runs until stopped. */
 import net from 'node:net';
-import type pg from 'pg';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { type RunningApp, dist, startApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { explain } from './explain.ts';
@@ -11,7 +10,6 @@ import { qrLines } from './terminal-qr.ts';
 import { makeFolder, startEmbedded } from '../database/embedded.ts';
 import { checkExternal, externalAt } from '../database/external.ts';
 import { faultyIndexes } from '../database/schema/index-check.ts';
-import { fewLocks } from '../database/locks.ts';
 import { countMissing, migrate } from '../database/migrate.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { openDatabase } from '../database/pools/pools.ts';
@@ -93,15 +91,8 @@ async function serveAgencies(config: Config, traces: Traces | undefined): Promis
   const { startNode } = await import('../agencies/node.ts');
   const node = await startNode({ config, env: process.env, traces });
   opened.push(node.stop);
-  if (config.agenciesUrl) await sayFewLocks(externalAt(config.agenciesUrl));
   say(startupText.ready(node.url));
   if (config.mode === 'production' && !config.smtpUrl) say(startupText.noMail);
-}
-
-/** It continues with the available locks: only the operator of PostgreSQL can set and restart it. */
-async function sayFewLocks(config: pg.ClientConfig): Promise<void> {
-  const sentence = await fewLocks(config);
-  if (sentence) say(sentence);
 }
 
 /** Without tracing nothing is loaded. Closed last, so that spans of the shutdown are sent too. */
@@ -125,7 +116,6 @@ async function open(config: Config, traces: Traces | undefined): Promise<Databas
   let pool;
   if (config.databaseUrl) {
     pool = await checkExternal(config.databaseUrl);
-    await sayFewLocks(pool);
   } else {
     const embedded = await startEmbedded(config.dataDir);
     opened.push(embedded.stop);

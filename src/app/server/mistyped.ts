@@ -1,5 +1,5 @@
 /** Detects misspelled variables: unread ones similar to a setting. */
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { SECRET } from './settings.ts';
 
 const NAMES: readonly string[] = [...Object.keys(startupText.rules), ...SECRET.map((name) => `${name}_FILE`)];

@@ -4,7 +4,6 @@ import type { Database } from '#kernel/server/database/database.ts';
 import type { Host } from '#kernel/server/module.ts';
 import { systemClock } from '#kernel/server/operation/clock.ts';
 import type { Job } from '#kernel/server/work/jobs.ts';
-import { archiveOf } from '../database/archive.ts';
 import { filesOf } from '../providers/chosen-files.ts';
 import { mailbox } from '../providers/mailbox.ts';
 import type { Config } from './config.ts';
@@ -64,7 +63,6 @@ export async function rehearseStart(config: Config, database: Database, folder: 
       log,
       jobs,
       store,
-      archive: archiveOf({ database, store }),
       mailer: mailbox(database, { isDemo: false }),
       safe,
       ...failing(undefined),

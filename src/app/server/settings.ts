@@ -1,7 +1,7 @@
 /** Reads one setting of the environment, and gathers what is wrong with all of them. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod/mini';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { isUnescaped } from './unescaped.ts';
 
 export interface Given {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { StartupFailure } from '../server/startup-failure.ts';
 import type { Certificates } from './certificates.ts';
 

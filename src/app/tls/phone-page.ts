@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { phoneText as say } from '#text/en/phone.ts';
-import { html } from '#kernel/server/http/html.ts';
+import { html } from '#kernel/server/http/pages/html.ts';
 import type { Certificates } from './certificates.ts';
 
 export const PHONE_PAGE = '/phone';

@@ -16,7 +16,7 @@ export const dialerMasters: readonly ListedMaster[] = [
   },
   {
     name: 'transfer-numbers',
-    contract: async () => (await import('./contract/transfer-numbers.ts')).transferNumbers,
+    contract: async () => (await import('./contract/call-control/transfer-numbers.ts')).transferNumbers,
     screen: async () => (await import('./client/transfer/transfer-numbers.screen.tsx')).TransferNumbersScreen,
     flag: 'list_trunks',
     title: titles.transferNumbers,

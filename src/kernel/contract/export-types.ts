@@ -7,8 +7,6 @@ export const exportTypes: readonly {
   name: string;
   of: string;
   can: Access;
-  /** Content depends on the requester, so other users cannot read it, whatever their role. */
-  isOwnersAlone?: boolean;
 }[] = [
   { id: 'agent-activity', name: 'User Activity', of: 'activity.report', can: 'export_agent_activity' },
   { id: 'agent-breaks', name: 'Breaks', of: 'activity.breaks', can: 'export_agent_activity' },
@@ -42,7 +40,6 @@ export const exportTypes: readonly {
     };
   }),
   { id: 'calls', name: 'Calls', of: 'calls.list', can: 'export_summary' },
-  { id: 'evidence', name: 'Evidence', of: 'evidence.make', can: 'export_evidence', isOwnersAlone: true },
   { id: 'dnc', name: 'DNC', of: 'dnc.list', can: 'export_dnc_numbers' },
   { id: 'ledger', name: 'Ledger', of: 'ledger.postings', can: 'list_payment' },
   { id: 'payments', name: 'Payments', of: 'payments.list', can: 'list_payment' },

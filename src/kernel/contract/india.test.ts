@@ -33,7 +33,7 @@ test('the day is the same in a browser that spells dates in another way', async 
   vi.useFakeTimers({ now: new Date('2026-11-22T04:00:00Z'), toFake: ['Date'] });
   vi.stubGlobal('Intl', { NumberFormat: Intl.NumberFormat, DateTimeFormat: AsIcu72 });
   vi.resetModules();
-  const { today } = await import('#kernel/ui/parts/format.ts');
+  const { today } = await import('#kernel/ui/parts/values/format.ts');
   const { businessDay } = await import('#kernel/server/operation/clock.ts');
   expect(today()).toBe('2026-11-22');
   expect(today(1)).toBe('2026-11-23');

@@ -3,7 +3,6 @@ import type { Access } from '#kernel/contract/access.ts';
 import type { ExportSource } from './files/export.ts';
 import type { Authenticator } from './http/actor.ts';
 import type { Route } from './http/implement.ts';
-import type { Fragment } from './database/sql.ts';
 import { slot } from './module.ts';
 import type { Gauge } from './operation/gauge.ts';
 
@@ -30,11 +29,3 @@ export interface UniqueField {
 }
 /** Unique fields other than those of masters, which derive from their contracts. */
 export const uniqueSlot = slot<UniqueField>('unique fields');
-
-/** Retention of a table's months before archiving; months with a hold on a row remain, by time or id range. */
-export interface KeptMonths {
-  table: string;
-  months: number;
-  isHeld(since: string, until: string, now: Date): Fragment;
-}
-export const keptMonthsSlot = slot<KeptMonths>('months that are kept');

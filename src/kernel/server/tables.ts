@@ -40,17 +40,6 @@ export const kernelTables = {
       mac: 'HMAC-SHA256 of the mark under a key derived from secrets.key or SECRETS_KEY.',
     },
   },
-  month_files: {
-    is: 'Months of long tables that were written to files, as the newest note of each in the audit log says.',
-    columns: {
-      name: 'Of the partition, such as agent_intervals_2027_01.',
-      facts: 'Its table, bound and file, the columns and number of its rows, and the hash of their text.',
-      noted_by: 'The event that notes it.',
-      left_at: 'Since when its rows are in the file alone (UTC); null while they are in the database too.',
-      read_at: 'When the file was last read whole and tried (UTC).',
-      fault: 'gone: it was not there; changed: it is not what was noted; null: it was as it left.',
-    },
-  },
   backup_run: {
     is: 'When the database or the files were saved, or a restore was tried; System status and alerts read it.',
     columns: {

@@ -13,9 +13,7 @@ type Fault =
   | { is: 'broken'; event: number }
   | { is: 'ledger'; event: number }
   | { is: 'unnoted'; posting: number }
-  | { is: 'agreement'; settlement: number }
-  | { is: 'gone'; month: string }
-  | { is: 'changed'; month: string };
+  | { is: 'agreement'; settlement: number };
 
 /** What is wrong with the audit chain. */
 export const auditFault = (fault: Fault): string => {
@@ -24,17 +22,13 @@ export const auditFault = (fault: Fault): string => {
   if (fault.is === 'unnoted') return `ledger posting ${fault.posting} was added without an event`;
   if (fault.is === 'agreement')
     return `the terms that a borrower accepted in settlement ${fault.settlement} were changed, added or removed`;
-  if (fault.is === 'gone') return `the file of month ${fault.month} is missing`;
-  if (fault.is === 'changed') return `the file of month ${fault.month} is not the one that was sealed`;
   return fault.is === 'rewritten'
     ? `seal ${fault.n} is not the one that was seen: it was computed again or cut off`
     : `the mark of seal ${fault.n} is gone or was not made with the key of this installation`;
 };
 
-const auditCause = (fault: Fault): string =>
-  'month' in fault
-    ? 'Files of months lie under months/ in the folder or bucket of files, and nothing of the product removes them: npm run files:restore puts back what a backup has.'
-    : 'Events are only ever added, so somebody with access to the database changed it, or it was put back to an older state without npm run db:restore.';
+const auditCause =
+  'Events are only ever added, so somebody with access to the database changed it, or it was put back to an older state without npm run db:restore.';
 
 /** How what waited for a second person ended. */
 const ended = {
@@ -82,6 +76,6 @@ export const mailText = {
   }),
   auditBroken: ({ name, url, standing }: LinkFacts & { standing: Fault }) => ({
     subject: 'The audit log of Recoup was changed',
-    body: `Hello ${name},\n\nthe audit log of ${url} does not hold: ${auditFault(standing)}. ${auditCause(standing)}\n\nKeep the database, its backups and the server's log as they are, and find out who had access. When it is explained, "npm run audit -- --accept" takes the log as it stands.\n`,
+    body: `Hello ${name},\n\nthe audit log of ${url} does not hold: ${auditFault(standing)}. ${auditCause}\n\nKeep the database, its backups and the server's log as they are, and find out who had access. When it is explained, "npm run audit -- --accept" takes the log as it stands.\n`,
   }),
 };

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { clusterAt, dropPlace } from '#app/agencies/place.ts';
 import { checkExternal } from '#app/database/external.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';
 import { type Hands, known } from './hands.ts';

@@ -7,8 +7,8 @@ import type { Config } from '#app/server/config.ts';
 import { mistyped } from '#app/server/mistyped.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
-import { startupText } from '#text/en/startup.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { startupText } from '#text/en/program/startup.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { Refused } from '../refused.ts';
 
 export interface Hands {

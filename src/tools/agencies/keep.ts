@@ -4,7 +4,7 @@ import { clusterAt, dropPlace, makePlace, openTo } from '#app/agencies/place.ts'
 import { checkExternal } from '#app/database/external.ts';
 import { migrate } from '#app/database/migrate.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { firstAdmin, firstAdminFrom } from '../first-admin.ts';
 import { Refused } from '../refused.ts';
 import { type Hands, freeName, known, settingsIn } from './hands.ts';

@@ -8,7 +8,7 @@ import { asOwner, clusterAt, dropPlace, makePlace } from '#app/agencies/place.ts
 import { checkExternal } from '#app/database/external.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { backup } from '../backup.ts';
 import { Refused } from '../refused.ts';
 import { restore } from '../restore.ts';

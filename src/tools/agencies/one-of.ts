@@ -1,6 +1,6 @@
 /** On a multi-agency server, a database command needs its agency: `AGENCY=asha npm run audit`. */
 import type { Config } from '#app/server/config.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { Refused } from '../refused.ts';
 import { known, withHands } from './hands.ts';
 

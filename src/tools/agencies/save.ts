@@ -6,7 +6,7 @@ import { checkExternal } from '#app/database/external.ts';
 import { openAnchors, vouch } from '#app/server/operation/audit-anchors.ts';
 import { writeWhole } from '#app/server/operation/whole-file.ts';
 import { openSafe } from '#app/server/operation/safe.ts';
-import { toolsText } from '#text/en/tools.ts';
+import { toolsText } from '#text/en/program/tools.ts';
 import { backup } from '../backup.ts';
 import { noted } from '../backup-runs.ts';
 import { saveFiles } from '../files-commands.ts';

@@ -13,8 +13,8 @@ import { addressOf, exchangeFiles, modeOf } from '#contexts/dialer/server/exchan
 import { type ExchangePlan, type TrunkLine, music } from '#contexts/dialer/server/exchange/plan.ts';
 import { soundOf } from '#contexts/dialer/server/machines/sound.ts';
 import { joinedWav, telephoneWav } from '#contexts/dialer/server/telephony/wav.ts';
-import { usualSpool } from '#contexts/dialer/server/telephony/recorder/recorder.ts';
-import { type Ari, ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/ari.ts';
+import { usualSpool } from '#contexts/dialer/server/telephony/asterisk/recorder/recorder.ts';
+import { type Ari, ariOptionsIn, openAri } from '#contexts/dialer/server/telephony/asterisk/ari.ts';
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -1,8 +1,8 @@
 /** Recordings of the exchange as `npm run exchange:config` reports them: their folder, and how much is stored there. */
 import { chownSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Ari } from '#contexts/dialer/server/telephony/ari.ts';
-import { storedOn } from '#contexts/dialer/server/telephony/recorder/copies.ts';
+import type { Ari } from '#contexts/dialer/server/telephony/asterisk/ari.ts';
+import { storedOn } from '#contexts/dialer/server/telephony/asterisk/recorder/copies.ts';
 import { exchangeText as say } from '#contexts/dialer/text/en/exchange.ts';
 import { openDatabase } from '#app/database/pools/pools.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -135,7 +135,7 @@ const screen = ({
   fields,
 }: Slice): string => `import { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
 import { ${names.camel}Text as say } from '#contexts/${context}/text/en/${names.many}.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 
 const col = columnsOf(${names.camel}.list);

@@ -76,7 +76,7 @@ const screen = ({
   fields,
 }: Slice): string => `import { ${names.camel} } from '#contexts/${context}/contract/${names.many}.ts';
 import { ${names.camel}Text as say } from '#contexts/${context}/text/en/${names.many}.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { openDB } from 'idb';
 import { createRoot } from 'react-dom/client';
-import '../../../src/kernel/ui/parts/base-styles.ts';
+import '../../../src/kernel/ui/parts/theme/base-styles.ts';
 import { type BareItem, BareList } from '../../ui/bare-list.tsx';
 
 const database = openDB('floor', 1, {

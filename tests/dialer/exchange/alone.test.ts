@@ -1,7 +1,7 @@
 /** No party hears silence with a slow or disconnected server: the exchange plays until it is available. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
-import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
+import { transfers } from '../../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { agentVoice, borrowerVoice } from '../../fakes/sip/tones.ts';
 import type { Caller } from '../../kit.ts';

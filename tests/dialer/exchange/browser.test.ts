@@ -2,7 +2,7 @@
 import { type Browser, type Page, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
-import { secondLine } from '../../../src/contexts/dialer/contract/second-line.ts';
+import { secondLine } from '../../../src/contexts/dialer/contract/call-control/second-line.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import { launch } from '../../e2e/launch.ts';
 import type { Caller } from '../../kit.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchangeFiles } from '../../../src/contexts/dialer/server/exchange/files.ts';
 import { lacksOf } from '../../../src/contexts/dialer/server/exchange/check.ts';
-import { ariOptionsIn, openAri } from '../../../src/contexts/dialer/server/telephony/ari.ts';
+import { ariOptionsIn, openAri } from '../../../src/contexts/dialer/server/telephony/asterisk/ari.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
 import { type Exchange, openExchange } from './asterisk.ts';
 import { until } from './floor.ts';

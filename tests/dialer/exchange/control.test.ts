@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listening } from '../../../src/contexts/dialer/contract/listening.ts';
-import { secondLine } from '../../../src/contexts/dialer/contract/second-line.ts';
-import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
+import { listening } from '../../../src/contexts/dialer/contract/call-control/listening.ts';
+import { secondLine } from '../../../src/contexts/dialer/contract/call-control/second-line.ts';
+import { transfers } from '../../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
-import { keypad } from '../../../src/contexts/dialer/contract/keypad.ts';
+import { keypad } from '../../../src/contexts/dialer/contract/call-control/keypad.ts';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import type { Heard } from '../../fakes/sip/media.ts';
 import { agentVoice, borrowerVoice } from '../../fakes/sip/tones.ts';

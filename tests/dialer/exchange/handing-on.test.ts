@@ -1,7 +1,7 @@
 /** Blind and warm transfers while exchange requests are slow, lost or rejected: no party hears silence. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
-import { transfers } from '../../../src/contexts/dialer/contract/transfers.ts';
+import { transfers } from '../../../src/contexts/dialer/contract/call-control/transfers.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import type { SipCall } from '../../fakes/sip/call.ts';
 import { agentVoice, borrowerVoice } from '../../fakes/sip/tones.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ariOptionsIn } from '../../../src/contexts/dialer/server/telephony/ari.ts';
-import { asterisk } from '../../../src/contexts/dialer/server/telephony/asterisk.ts';
+import { ariOptionsIn } from '../../../src/contexts/dialer/server/telephony/asterisk/ari.ts';
+import { asterisk } from '../../../src/contexts/dialer/server/telephony/asterisk/asterisk.ts';
 import type { ProviderEvent } from '../../../src/contexts/dialer/server/telephony/port.ts';
 import { SipPeer } from '../../fakes/sip/peer.ts';
 import { Listening, ready } from '../listening.ts';

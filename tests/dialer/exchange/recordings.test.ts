@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialer } from '../../../src/contexts/dialer/contract/dialer.ts';
 import { recordings } from '../../../src/contexts/dialer/contract/recordings.ts';
-import { secondLine } from '../../../src/contexts/dialer/contract/second-line.ts';
+import { secondLine } from '../../../src/contexts/dialer/contract/call-control/second-line.ts';
 import { sql } from '../../../src/kernel/server/database/sql.ts';
 import type { SipCall } from '../../fakes/sip/call.ts';
 import { agentVoice, packetMs } from '../../fakes/sip/tones.ts';

@@ -8,7 +8,7 @@ import type {
   OutboxStore,
   Reply,
 } from '../../../src/kernel/offline/outbox/ports.ts';
-import { type Rules, theRules } from '../../../src/kernel/offline/outbox/rules.ts';
+import { type Rules, theRules } from '../../../src/kernel/offline/outbox/rules/rules.ts';
 import type { Moment } from '../../../src/kernel/offline/outbox/item.ts';
 import { Disk } from './disk.ts';
 import {

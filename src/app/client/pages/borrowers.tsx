@@ -11,7 +11,7 @@ export const { OwnLoansScreen, LoansScreen, AllLoansScreen, InactiveLoansScreen 
     default: (await import('#contexts/borrower-page/client/profile.tsx')).BorrowerProfile,
   })),
   Link: lazy(async () => ({
-    default: (await import('#contexts/borrower-page/client/outcome/payment-link.tsx')).PaymentLinkOf,
+    default: (await import('#contexts/borrower-page/client/outcome/link/payment-link.tsx')).PaymentLinkOf,
   })),
   History: lazy(async () => ({
     default: (await import('#contexts/borrower-page/client/tabs/history.tsx')).History,

@@ -7,7 +7,7 @@ const Figures = lazy(async () => ({
   default: (await import('#contexts/reporting/client/dashboard/dashboard.screen.tsx')).Dashboard,
 }));
 const Own = lazy(async () => ({
-  default: (await import('#contexts/reporting/client/dashboard/own-day.tsx')).OwnDay,
+  default: (await import('#contexts/reporting/client/dashboard/own/own-day.tsx')).OwnDay,
 }));
 const Act = lazy(async () => ({
   default: (await import('#contexts/borrower-page/client/outcome/loan-act.tsx')).LoanAct,

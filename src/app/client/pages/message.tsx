@@ -1,6 +1,6 @@
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from './message.module.css';
 
 interface MessageProps {

@@ -3,5 +3,5 @@ import { outcomeLists } from '#contexts/work/client/promises/outcome-lists.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 export const { own, all } = outcomeLists(
-  lazy(async () => ({ default: (await import('#contexts/loans/client/task-form.tsx')).TaskForm })),
+  lazy(async () => ({ default: (await import('#contexts/loans/client/tasks/task-form.tsx')).TaskForm })),
 );

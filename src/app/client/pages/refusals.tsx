@@ -2,7 +2,7 @@ import { IconLock, IconMapQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { appText } from '#text/en/app.ts';
 import { useActorIfAny } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { landingOf } from '../menu.ts';
 import { Message } from './message.tsx';
 import css from './message.module.css';

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { type KeyName, isKey, keyNames } from '#kernel/ui/parts/keys.ts';
+import { type KeyName, isKey, keyNames } from '#kernel/ui/parts/menu/keys.ts';
 import { closeHelper, helperNow, openHelper, typeEarly, useHelper } from './keyboard-store.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

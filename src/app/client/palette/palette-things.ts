@@ -1,14 +1,14 @@
 /** Results of ⌘K: screens by name, loans by name or number, and global actions. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { loans } from '#contexts/loans/contract/loans.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import type { IconName } from '#kernel/ui/parts/icon.tsx';
 import { appText } from '#text/en/app.ts';
 import { openShortcuts, openWords } from './keyboard-store.ts';
 import { screensFor } from '../menu.ts';
 import { shellOf } from '#kernel/ui/module.ts';
-import { totalText } from '#kernel/ui/parts/format.ts';
+import { totalText } from '#kernel/ui/parts/values/format.ts';
 
 interface Thing {
   key: string;

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { type KeyName, keyNames, keyText, keys } from '#kernel/ui/parts/keys.ts';
+import { type KeyName, keyNames, keyText, keys } from '#kernel/ui/parts/menu/keys.ts';
 import { appText } from '#text/en/app.ts';
 import { Dialog } from './dialog.tsx';
 import css from './palette.module.css';

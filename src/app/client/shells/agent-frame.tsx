@@ -3,13 +3,13 @@ import { appText } from '#text/en/app.ts';
 import { Dialog } from '../palette/dialog.tsx';
 import { Icon, bringIcons } from '#kernel/ui/parts/icon.tsx';
 import { menuFor } from '../menu.ts';
-import { countText } from '#kernel/ui/parts/format.ts';
-import { useCashInHand } from '#contexts/sync/client/outbox/use-cash.ts';
+import { countText } from '#kernel/ui/parts/values/format.ts';
+import { useCashInHand } from '#phone/outbox/cash/use-cash.ts';
 import { DialerSlot } from './dialer-slot.tsx';
 import type { FrameProps } from './frame.ts';
 import { MenuLink } from './menus/menu-link.tsx';
 import css from './shell.module.css';
-import { PinGateOffer } from '../pin-gate.tsx';
+import { PinGateOffer } from '../guards/pin-gate.tsx';
 import { TopBar } from './top-bar.tsx';
 import { TopMenu } from './menus/top-menu.tsx';
 

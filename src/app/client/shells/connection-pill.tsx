@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
+import { queueText } from '#text/en/queue.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
-import { useQueuePill } from '#contexts/sync/client/outbox/use-queue.ts';
+import { useQueuePill } from '#phone/outbox/queue/use-queue.ts';
 import { shellOf } from '#kernel/ui/module.ts';
-import { screens } from '../screens.ts';
+import { screens } from '../screens/screens.ts';
 import css from './shell.module.css';
 
 const queuePath = '/queue';

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { StartupFailure } from '../../server/startup-failure.ts';
 
 /** In the list of applied migrations; sorts before all of them. */

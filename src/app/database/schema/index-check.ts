@@ -1,7 +1,7 @@
 /** Index check of a database, as text. */
 import { indexFaults } from '#contexts/agency/server/system/index-faults.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 
 const SHOWN = 5;
 

@@ -32,12 +32,11 @@ const intoTable = (table: string, columns: readonly string[]): string =>
 /** Stores all loans with their histories; memory is limited to two alternating batches. */
 export async function copyStories(client: pg.ClientBase, agency: Agency, o: Copying): Promise<void> {
   let [full, spare] = [emptyBatch(), emptyBatch()];
-  const frozen = o.isFrozen ? await wholeTables(client) : new Set<string>();
   await prepare(full, agency, 1, o.loans);
   for (let done = 0; done < o.loans; done = Math.min(o.loans, done + batchSize)) {
     await Promise.all([
       prepare(spare, agency, done + batchSize + 1, o.loans),
-      sendBatch(client, full, frozen),
+      sendBatch(client, full, o.isFrozen),
     ]);
     [full, spare] = [spare, full];
     o.onProgress?.(Math.min(o.loans, done + batchSize));
@@ -56,20 +55,11 @@ async function prepare(batch: Batch, agency: Agency, first: number, last: number
   }
 }
 
-/** PostgreSQL freezes no rows on their way into months. */
-async function wholeTables(client: pg.ClientBase): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where oid = any($1::regclass[]) and relkind = 'r'`,
-    [storyTableNames],
-  );
-  return new Set(rows.map(({ name }) => name));
-}
-
-async function sendBatch(client: pg.ClientBase, batch: Batch, frozen: ReadonlySet<string>): Promise<void> {
+async function sendBatch(client: pg.ClientBase, batch: Batch, isFrozen: boolean): Promise<void> {
   for (const table of storyTableNames)
     await send(
       client,
-      intoTable(table, storyTables[table]) + (frozen.has(table) ? ' with (freeze)' : ''),
+      intoTable(table, storyTables[table]) + (isFrozen ? ' with (freeze)' : ''),
       batch[table],
     );
 }

@@ -3,7 +3,7 @@ import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import type { Mailer } from '#kernel/server/providers/mail/port.ts';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { mailText } from '#text/en/mail.ts';
 import type { Anchors } from './audit-anchors.ts';
 import type { AuditWatch, Standing } from './audit-watch.ts';

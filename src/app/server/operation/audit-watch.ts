@@ -6,8 +6,6 @@
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { acceptanceFault, checkAcceptances } from '#contexts/settlements/server/agreements/check.ts';
-import type { FileStore } from '#kernel/server/providers/files/port.ts';
-import { type MonthFault, checkMonth, checkMonths, monthsAway } from '../../database/check-months.ts';
 import { type Anchors, type Mark, type Seal, genesis } from './audit-anchors.ts';
 
 interface Looked {
@@ -28,9 +26,7 @@ export type Standing =
   /** A posting that no event notes. */
   | { is: 'unnoted'; posting: number }
   /** The acceptance of this settlement differs from its event, or is missing. */
-  | { is: 'agreement'; settlement: number }
-  /** The file of an archived month is missing or differs. */
-  | MonthFault;
+  | { is: 'agreement'; settlement: number };
 
 const atOnce = 5000;
 /** Per run: a large backlog needs several. */
@@ -41,19 +37,16 @@ const againAtOnce = 2000;
 const postingsAtOnce = 500;
 /** Acceptances compared with their events per run. */
 const agreementsAtOnce = 500;
-/** Interval of re-reading archived months, one at a time. */
-const monthEvery = 3_600_000;
 const whole = ({ n, hash }: Seal): Standing => ({ is: 'whole', n, hash: hash.toString('hex') });
 
 export interface AuditWatch {
   /** Verifies new events since the last run, and some old ones. */
   look(): Promise<Standing>;
-  /** Verifies everything from the first event on, ignoring vouched anchors, through the files of archived months. */
+  /** Verifies everything from the first event on, ignoring vouched anchors. */
   whole(): Promise<Standing>;
 }
 
-/** Without a `store` archived content is assumed to match its hashes. */
-export function auditWatch(database: Database, anchors: Anchors, store?: FileStore): AuditWatch {
+export function auditWatch(database: Database, anchors: Anchors): AuditWatch {
   let seen: Mark | undefined;
   /** How far the old ones were looked at again; what was vouched for is not. */
   let again: Seal | undefined;
@@ -61,8 +54,6 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
   let postingsUntil = 0;
   /** Last acceptance that was compared. */
   let agreement = 0;
-  /** Time and result of the last archived month check. */
-  let month: { at: number; fault: MonthFault | undefined } = { at: -Infinity, fault: undefined };
 
   const check = (after: Seal, most: number): Promise<Looked | undefined> =>
     database.one<Looked>(sql`select * from check_seals(${after.n}, ${after.hash}::bytea, ${most})`);
@@ -146,20 +137,6 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
     return undefined;
   }
 
-  /** Checks the least recently read archived month, hourly and at start: a faulty one until it is repaired. */
-  async function nextMonth(): Promise<MonthFault | undefined> {
-    if (!store || performance.now() - month.at < monthEvery) return month.fault;
-    const away = await monthsAway({ database });
-    const next =
-      away.find(({ name }) => name === month.fault?.month) ??
-      away.toSorted((a, b) => ((a.readAt ?? '') < (b.readAt ?? '') ? -1 : 1))[0];
-    month = {
-      at: performance.now(),
-      fault: next && (await checkMonth({ database, store }, next)),
-    };
-    return month.fault;
-  }
-
   return {
     async whole() {
       const last = await added(genesis, Infinity);
@@ -168,7 +145,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
       if (typeof postings !== 'number') return postings;
       const settlement = await acceptanceFault(database);
       if (settlement !== undefined) return { is: 'agreement', settlement };
-      return (store && (await checkMonths({ database, store }))) ?? whole(last);
+      return whole(last);
     },
     async look() {
       let known = await before();
@@ -188,13 +165,7 @@ export function auditWatch(database: Database, anchors: Anchors, store?: FileSto
       if ('is' in last) return last;
       seen = last.n === known.n ? known : await anchors.add(database, last, 'seen');
       anchors.keep(seen);
-      return (
-        (await old(seen)) ??
-        (await someOfLedger()) ??
-        (await agreements()) ??
-        (await nextMonth()) ??
-        whole(seen)
-      );
+      return (await old(seen)) ?? (await someOfLedger()) ?? (await agreements()) ?? whole(seen);
     },
   };
 }

@@ -1,5 +1,4 @@
 /** Periodic kernel upkeep, idempotent across nodes: chain events, delete expired rows. */
-import { makeMonthsAhead } from '#app/database/months.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -15,16 +14,7 @@ async function forget(database: Database): Promise<void> {
   await database.run(sql`delete from throttle where window_start < now() - interval '1 day'`);
 }
 
-async function makeAhead(database: Database): Promise<void> {
-  const client = await database.connect();
-  try {
-    await makeMonthsAhead(client);
-  } finally {
-    client.release();
-  }
-}
-
-/** `hourly`: upkeep of months and contexts; `audit` verifies the chain and reports; `files` verifies stored files. */
+/** `hourly`: upkeep of contexts; `audit` verifies the chain and reports; `files` verifies stored files. */
 export function keepHouse(
   database: Database,
   log: Logger,
@@ -45,7 +35,6 @@ export function keepHouse(
     checking,
     every(sealEvery, () => database.run(sql`select seal_events()`)),
     every(forgetEvery, () => forget(database)),
-    every(forgetEvery, () => makeAhead(database)),
     ...hourly.map((work) => every(forgetEvery, work)),
   ];
   return { stop: () => Promise.all(loops.map((loop) => loop.stop())) };

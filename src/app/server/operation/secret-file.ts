@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { startupText } from '#text/en/startup.ts';
+import { startupText } from '#text/en/program/startup.ts';
 import { withPath, writeWhole } from './whole-file.ts';
 
 /** A secret that is empty, short or changed; its message is the sentence for the operator. */

@@ -6,7 +6,7 @@ import { borrowerDispositionsHindi } from '#contexts/work/text/hi/borrower-dispo
 import { borrowerDocumentsHindi } from '#contexts/loans/text/hi/borrower-documents.ts';
 import { cashHindi } from '#contexts/payments/text/hi/cash.ts';
 import { callsHindi } from '#contexts/dialer/text/hi/calls.ts';
-import { channelsHindi } from '#contexts/messaging/text/hi/channels.ts';
+import { channelsHindi } from '#text/hi/channels.ts';
 import { complianceRulesHindi } from '#contexts/contact/text/hi/compliance-rules.ts';
 import { failuresHindi } from '#text/hi/failures.ts';
 import { performanceHindi } from '#contexts/reporting/text/hi/performance.ts';
@@ -56,11 +56,13 @@ import { paymentLinksHindi } from '#contexts/payments/text/hi/payment-links.ts';
 import { paymentsHindi } from '#contexts/payments/text/hi/payments.ts';
 import { reconciliationHindi } from '#contexts/payments/text/hi/reconciliation.ts';
 import { pinHindi } from '#contexts/sync/text/hi/pin.ts';
-import { queueHindi } from '#contexts/sync/text/hi/queue.ts';
+import { queueHindi } from '#text/hi/queue.ts';
 import { queueScreenHindi } from '#contexts/sync/text/hi/queue-screen.ts';
 import { secondFactorHindi } from '#contexts/agency/text/hi/second-factor.ts';
 import { sessionHindi } from '#contexts/agency/text/hi/session.ts';
 import { settlementsHindi } from '#contexts/settlements/text/hi/settlements.ts';
+import { taskFormHindi } from '#contexts/loans/text/hi/task-form.ts';
+import { promiseStatesHindi } from '#text/hi/promise-states.ts';
 import { tasksHindi } from '#contexts/work/text/hi/tasks.ts';
 import { todayHindi } from '#contexts/work/text/hi/today.ts';
 import { visitsHindi } from '#contexts/work/text/hi/visits.ts';
@@ -75,7 +77,7 @@ import { portfoliosHindi } from '#contexts/lenders/text/hi/portfolios.ts';
 import { clientsHindi } from '#contexts/lenders/text/hi/clients.ts';
 import { campaignsHindi } from '#contexts/lenders/text/hi/campaigns.ts';
 import { dispositionsHindi } from '#contexts/lenders/text/hi/dispositions.ts';
-import { switchOffHindi } from '#contexts/lenders/text/hi/switch-off.ts';
+import { switchOffHindi } from '#contexts/agency/text/hi/switch-off.ts';
 import { dncHindi } from '#contexts/contact/text/hi/dnc.ts';
 import { agentLiveHindi } from '#contexts/dialer/text/hi/agent-live.ts';
 import { browserLineHindi } from '#contexts/dialer/text/hi/browser-line.ts';
@@ -84,7 +86,7 @@ import { superviseHindi } from '#contexts/dialer/text/hi/supervise.ts';
 import { teamDashboardHindi } from '#contexts/reporting/text/hi/team-dashboard.ts';
 import { communicationDashboardHindi } from '#contexts/messaging/text/hi/communication-dashboard.ts';
 import { complaintsHindi } from '#contexts/complaints/text/hi/complaints.ts';
-import { evidenceHindi } from '#contexts/reporting/text/hi/evidence.ts';
+import { evidenceHindi } from '#text/hi/evidence.ts';
 import { agentCardsHindi } from '#contexts/agency/text/hi/agent-cards.ts';
 import { permissionsHindi, roleTypesHindi, rolesHindi } from '#contexts/agency/text/hi/roles.ts';
 
@@ -155,6 +157,8 @@ export const hindi = {
   session: sessionHindi,
   settlements: settlementsHindi,
   tasks: tasksHindi,
+  'task-form': taskFormHindi,
+  'promise-states': promiseStatesHindi,
   today: todayHindi,
   visits: visitsHindi,
   sync: syncHindi,

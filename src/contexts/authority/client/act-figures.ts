@@ -1,7 +1,7 @@
 import type { authority } from '#contexts/authority/contract/authority.ts';
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import type { Figure } from '#kernel/ui/parts/decisions.tsx';
+import type { Figure } from '#kernel/ui/parts/sheet/decisions.tsx';
 
 /** Proposed change of an act: current and new value. */
 export const figuresOf = (act: WireRow<typeof authority.asked>['act']): Figure[] =>

@@ -10,10 +10,10 @@ import {
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
-import { rupees } from '#kernel/ui/parts/format.ts';
+import { rupees } from '#kernel/ui/parts/values/format.ts';
 import { Bench } from './bench.tsx';
 
 type Row = WireRow<typeof authoritySteps.list>;

@@ -4,14 +4,14 @@ import { authority } from '#contexts/authority/contract/authority.ts';
 import { type AuthorityKind, authorityKinds } from '#contexts/authority/contract/rules.ts';
 import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { money } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { money } from '#kernel/ui/parts/values/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './authority.module.css';
 
 type Answer = WireRow<typeof authority.bench>;

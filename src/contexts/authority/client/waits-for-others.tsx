@@ -6,13 +6,13 @@ import { authorityText as say } from '#contexts/authority/text/en/authority.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
-import { absenceWords } from '#kernel/ui/parts/stated.tsx';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { absenceWords } from '#kernel/ui/parts/values/stated.tsx';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
-import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
-import { momentWords } from '#kernel/ui/parts/format.ts';
+import { DecisionCard, Decisions } from '#kernel/ui/parts/sheet/decisions.tsx';
+import { momentWords } from '#kernel/ui/parts/values/format.ts';
 import { figuresOf } from './act-figures.ts';
 
 type Asked = WireRow<typeof authority.asked>;

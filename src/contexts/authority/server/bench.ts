@@ -8,7 +8,7 @@ import {
   isAlone,
   routeOf,
 } from '#contexts/authority/contract/rules.ts';
-import { hundredthsIn } from '#contexts/lenders/contract/waiver-rules.ts';
+import { hundredthsIn } from '#contexts/lenders/contract/rules/waiver-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { policyOf } from './policy.ts';

@@ -2,7 +2,7 @@
 import { agency } from '#contexts/agency/server/module.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { authority as contract } from '#contexts/authority/contract/authority.ts';
-import { usualMaxWaiver } from '#contexts/lenders/contract/waiver-rules.ts';
+import { usualMaxWaiver } from '#contexts/lenders/contract/rules/waiver-rules.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { type Host, fill, module } from '#kernel/server/module.ts';
 import { guardSlot } from '#kernel/server/slots.ts';

@@ -5,8 +5,8 @@ import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { hasStatus, paymentStatusTone, paymentStatusWords } from '#contexts/loans/client/payment-status.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
-import { useDialer } from '#kernel/client/calls/dialer-store.ts';
-import { markStale } from '#kernel/client/calls/query.ts';
+import { useDialer } from '#kernel/client/calls/live/dialer-store.ts';
+import { markStale } from '#kernel/client/calls/queries/query.ts';
 import {
   type AmountText,
   dateWords,
@@ -14,10 +14,10 @@ import {
   principalText,
   rupees,
   totalText,
-} from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+} from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './head.module.css';
-import type { Loan } from './loan.ts';
+import type { Loan } from './loan/loan.ts';
 import { RestPill } from './tabs/holds.tsx';
 
 const late = 60;

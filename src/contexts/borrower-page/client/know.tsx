@@ -1,27 +1,27 @@
 /** Call preparation: the PTP, best time and number, and remaining contacts. */
+import { promiseStatesText } from '#text/en/promise-states.ts';
 import { IconCalendarCheck, IconCalendarX, IconClock, IconPhone, IconShieldCheck } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
-import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { dayWords, minutesText, rupees } from '#kernel/ui/parts/values/format.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { type Statement, statementIn } from '#kernel/client/calls/statement.ts';
-import { absenceWords } from '#kernel/ui/parts/stated.tsx';
-import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
-import { waitingPromise } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
+import { absenceWords } from '#kernel/ui/parts/values/stated.tsx';
+import { useWaitingOf } from '#phone/outbox/waiting/use-waiting-of.ts';
+import { waitingPromise } from '#phone/outbox/waiting/waiting-of.ts';
 import css from './know.module.css';
-import { mayHaveLetter } from './letter-rule.ts';
+import { mayHaveLetter } from './letters/letter-rule.ts';
 import type { TimelineRow } from './timeline/timeline-words.ts';
 import { type PromiseStanding, promiseIn, talkIn } from './timeline/timeline-facts.ts';
 import { useTimeline } from './timeline/timeline.tsx';
-import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { promiseMood, shownStateIn } from '#contexts/work/contract/promise-states.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const say = borrowerText.know;
 const MayCall = lazy(async () => ({ default: (await import('./outcome/may-call.tsx')).MayCall }));
-const NoDues = lazy(async () => ({ default: (await import('./no-dues.tsx')).NoDues }));
+const NoDues = lazy(async () => ({ default: (await import('./letters/no-dues.tsx')).NoDues }));
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 interface KnowProps {
@@ -90,9 +90,7 @@ function Judged({ of: { state, amount, day }, times }: { of: TimelineRow; times:
       picture={isBroken ? <IconCalendarX {...icon} /> : <IconCalendarCheck {...icon} />}
     >
       {[
-        isBroken
-          ? say.broken(...facts)
-          : say.judged(...facts, shown ? borrowerDispositionsText.promises[shown] : ''),
+        isBroken ? say.broken(...facts) : say.judged(...facts, shown ? promiseStatesText[shown] : ''),
         times > 1 && say.times(times),
       ]
         .filter(Boolean)

@@ -1,6 +1,6 @@
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { ListState } from '#kernel/ui/list/list-states.tsx';
 import css from './borrower.module.css';

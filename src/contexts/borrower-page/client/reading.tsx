@@ -3,7 +3,7 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './borrower.module.css';
-import type { Reading } from '#kernel/client/calls/query.ts';
+import type { Reading } from '#kernel/client/calls/queries/query.ts';
 import { LineBones, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 
 /** What was read, or why it was not. */

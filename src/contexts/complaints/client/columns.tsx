@@ -1,7 +1,7 @@
 import type { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 
 type Brief = WireRow<typeof complaints.ofLender>;
 const tones: Readonly<Record<Brief['state'], Tone>> = {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { evidence, evidenceForms } from '#contexts/reporting/contract/evidence.ts';
-import { evidenceText as say } from '#contexts/reporting/text/en/evidence.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { evidenceText as say } from '#text/en/evidence.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { saveFile } from '#kernel/client/app/save-file.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import sheet from '#kernel/ui/parts/facts.module.css';
 
@@ -16,7 +16,8 @@ export function ComplaintEvidence({ complaintId }: { complaintId: number }) {
   const make = (form: (typeof evidenceForms)[number]): void =>
     void run({ complaintId, form }).then(
       (made) => {
-        notice.success(saveFile(made) ? say.made(made.rows) : say.later);
+        saveFile(made);
+        notice.success(say.made(made.rows));
       },
       (error: unknown) => notice.error(wordsOf(error) ?? say.failed),
     );

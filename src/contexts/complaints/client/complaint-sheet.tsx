@@ -10,14 +10,14 @@ import {
 import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { dayText, momentText } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { dayText, momentText } from '#kernel/ui/parts/values/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import { complaintPill } from './columns.tsx';
 import { ComplaintEvidence } from './complaint-evidence.tsx';
 import sheet from '#kernel/ui/parts/facts.module.css';

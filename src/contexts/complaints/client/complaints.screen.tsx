@@ -5,10 +5,10 @@ import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dayWords } from '#kernel/ui/parts/format.ts';
+import { dayWords } from '#kernel/ui/parts/values/format.ts';
 import { complaintPill, complaintState } from './columns.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

@@ -2,12 +2,12 @@ import { complaintKinds } from '#contexts/complaints/contract/complaint-rules.ts
 import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { dayText } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { dayText } from '#kernel/ui/parts/values/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 
 const field = fieldsOf(complaints.send);
 const fields = [

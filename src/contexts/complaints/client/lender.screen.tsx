@@ -4,14 +4,14 @@ import { complaintStates } from '#contexts/complaints/contract/complaint-rules.t
 import { complaints } from '#contexts/complaints/contract/complaints.ts';
 import { complaintsText as say } from '#contexts/complaints/text/en/complaints.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dayWords } from '#kernel/ui/parts/format.ts';
+import { dayWords } from '#kernel/ui/parts/values/format.ts';
 import { complaintPill, complaintState } from './columns.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const col = columnsOf(complaints.ofLender);

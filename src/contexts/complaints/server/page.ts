@@ -16,7 +16,7 @@ import type { LoanOfLink } from '#contexts/payments/server/slots.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
-import { type Html, html } from '#kernel/server/http/html.ts';
+import { type Html, html } from '#kernel/server/http/pages/html.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -9,14 +9,13 @@ import { kindSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
-import { exportSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
+import { exportSlot } from '#kernel/server/slots.ts';
 import { contactMasters } from '../masters.ts';
 import { countDecisions, evaluate, openingFor } from './compliance-rules/policy.ts';
 import { complianceRuleRoutes } from './compliance-rules/routes.ts';
 import { dncExport } from './dnc/export.ts';
 import { numberFile } from './dnc/number-file.ts';
 import { dncRoutes } from './dnc/routes.ts';
-import { decisionsKept } from './policy/decisions-kept.ts';
 import { contactEvidence } from './policy/evidence.ts';
 import { endHoldAct } from './loan-holds/acts.ts';
 import { presentHolds } from './loan-holds/store.ts';
@@ -46,9 +45,8 @@ export const contact = module({
   masters: contactMasters,
   needs: [agency, lenders, authority, files, loans],
   provides: ({ database }) => ({ evaluate, count: countDecisions, database, presentHolds, openingFor }),
-  fills: ({ config }) => [
+  fills: () => [
     fill(actSlot, endHoldAct),
-    fill(keptMonthsSlot, ...decisionsKept(config.decisionMonths)),
     fill(exportSlot, dncExport),
     fill(kindSlot, numberFile),
     fill(eraserSlot, contactEraser),

@@ -87,7 +87,7 @@ create index dnc_history_number on dnc_history (dnc_id, id desc);
 create index dnc_history_job on dnc_history (job_id, dnc_id) where job_id is not null;
 
 create table contact_decisions (
-  id bigint generated always as identity,
+  id bigint generated always as identity primary key,
   at timestamptz not null,
   loan_id bigint not null references loans on delete cascade,
   user_id bigint references users,
@@ -96,11 +96,8 @@ create table contact_decisions (
   contact text not null,
   is_allowed boolean not null,
   rule text,
-  until timestamptz,
-  primary key (id, at)
-) partition by range (at);
-create table months.contact_decisions_before partition of contact_decisions for values from (minvalue) to ('2027-01-01 00:00:00+05:30');
-create table months.contact_decisions_other partition of contact_decisions default;
+  until timestamptz
+);
 create index contact_decisions_loan on contact_decisions (loan_id, id desc);
 
 create table contacts (

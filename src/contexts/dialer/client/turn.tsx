@@ -2,11 +2,11 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
-import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { Key } from '#kernel/ui/parts/key.tsx';
-import { pressedBy } from '#kernel/ui/parts/keys.ts';
-import type { Standing } from './standing.ts';
+import { isBreak, isWord } from '#kernel/client/calls/live/dialer-store.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { Key } from '#kernel/ui/parts/menu/key.tsx';
+import { pressedBy } from '#kernel/ui/parts/menu/keys.ts';
+import type { Standing } from './session/standing.ts';
 import { useTold } from './use-told.ts';
 
 const drawn = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;

@@ -1,8 +1,8 @@
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 
 /** Shows the result of a command: the specification's text, or the server's if present. */
 export function useTold<E extends Endpoint>(

@@ -13,11 +13,10 @@ import { work } from '#contexts/work/server/module.ts';
 import { dispositionSlot, taskDialerSlot } from '#contexts/work/server/slots.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Running, fill, module } from '#kernel/server/module.ts';
-import { exportSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { callGauges, exchangeGauge, exchangeStateGauges } from './gauges.ts';
 import { dialerMasters } from '../masters.ts';
 import { endDialerSession, said } from './agent/after-call.ts';
-import { intervalsKept } from './agent/intervals-kept.ts';
 import { dialerOf } from './agent/standing.ts';
 import { boardTopic } from './board/board.ts';
 import { callExport } from './calls/export.ts';
@@ -60,7 +59,6 @@ export const dialer = module({
     'list_shares',
     'answer_hours',
     'call_attempts',
-    'live_calls',
     'line_health',
     'line_days',
     'call_events',
@@ -74,7 +72,6 @@ export const dialer = module({
     'machine_messages',
     'agent_sessions',
     'agent_intervals',
-    'open_intervals',
     'dialer_leases',
     'dialer_nodes',
     'dialer_processes',
@@ -102,8 +99,7 @@ export const dialer = module({
       },
     };
   },
-  fills: ({ config, own: { calling, provider } }) => [
-    fill(keptMonthsSlot, ...intervalsKept(config.intervalMonths)),
+  fills: ({ own: { calling, provider } }) => [
     fill(exportSlot, callExport),
     fill(gaugeSlot, ...callGauges, exchangeGauge(provider), ...exchangeStateGauges),
     fill(timelineSlot, callTimeline),

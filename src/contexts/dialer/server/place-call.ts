@@ -22,10 +22,10 @@ import type { BrowserLines, Caps } from './telephony/port.ts';
 import { isCallRecorded } from './recordings/required.ts';
 import { withoutCallerId } from './engine/caller-id.ts';
 import { recentCallOf, withRests } from './leads/rests.ts';
-import { claimMsOf } from './engine/attempt-state.ts';
-import { addAttempt } from './engine/attempts.ts';
+import { claimMsOf } from './engine/attempt/attempt-state.ts';
+import { addAttempt } from './engine/attempt/attempts.ts';
 import { type Move, newMove } from './engine/move.ts';
-import { lockHolder } from './engine/transfers.ts';
+import { lockHolder } from './call-control/transfer/transfers.ts';
 import { moveAgent } from './engine/transition.ts';
 import { type Session, lockSession, sessionOfUser } from './agent/sessions.ts';
 

@@ -16,16 +16,16 @@ import { agentHandlers } from './agent/agent-routes.ts';
 import { machineMessageRoutes } from './machines/message-routes.ts';
 import { trunkRoutes } from './trunks/routes.ts';
 import { queueRoutes } from './inbound/queue-routes.ts';
-import { keypadRoutes } from './keypad/routes.ts';
+import { keypadRoutes } from './call-control/keypad/routes.ts';
 import { exchangeRoutes } from './exchange-state/routes.ts';
 import { leadRoutes } from './leads/lead-routes.ts';
 import { redialRoutes } from './leads/redial-routes.ts';
 import { liveRoutes } from './live/live-routes.ts';
 import { wallRoutes } from './live/wall.ts';
-import { listeningRoutes } from './listening/routes.ts';
+import { listeningRoutes } from './call-control/listening/routes.ts';
 import { type CallDeps, checkExchange } from './place-call.ts';
-import { secondLineRoutes } from './second-line/routes.ts';
-import { transferRoutes } from './transfer/routes.ts';
+import { secondLineRoutes } from './call-control/second-line/routes.ts';
+import { transferRoutes } from './call-control/transfer/routes.ts';
 
 type Process = z.output<typeof processes.list.gives>;
 const shown = sql`

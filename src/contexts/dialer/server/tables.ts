@@ -2,7 +2,7 @@ import type { TableComments } from '#kernel/server/tables.ts';
 import { agentTables } from './agent/tables.ts';
 import { exchangeTables } from './exchange-state/tables.ts';
 import { inboundTables } from './inbound/tables.ts';
-import { keypadTables } from './keypad/tables.ts';
+import { keypadTables } from './call-control/keypad/tables.ts';
 import { machineTables } from './machines/tables.ts';
 import { qualityTables } from './quality/tables.ts';
 import { trunkTables } from './trunks/tables.ts';
@@ -106,16 +106,6 @@ export const dialerTables = {
         'Reserved time of an agent’s call on its trunk (UTC), which has reached its calls per second; null: none.',
       is_line_resuming: 'True: the agent pressed Resume, and the call resumes when their line is up.',
       line_losses: 'How often the agent’s line was lost in this call.',
-    },
-  },
-  live_calls: {
-    is: 'Calls that are on, one of a lead, one of an agent and one beside it, whatever month they began in; kept by triggers of call_attempts.',
-    columns: {
-      attempt_id: 'The call.',
-      reference_id: 'As in call_attempts.',
-      lead_id: 'Lead it was placed for.',
-      user_id: 'Agent; null: none joined, or it was handed on.',
-      is_second: 'As in call_attempts.',
     },
   },
   call_transfers: {

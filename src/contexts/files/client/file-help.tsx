@@ -1,6 +1,6 @@
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
 import { filesText as say } from '#contexts/files/text/en/files.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import type { FileTab } from './file-tab.ts';
 import css from './files.module.css';
 

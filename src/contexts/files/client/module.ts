@@ -1,6 +1,5 @@
 /** Screens of files: uploads and exports. */
 import { adminRoles } from '#kernel/contract/access.ts';
-import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { appText } from '#text/en/app.ts';
 import { type Screen, inShells } from '#kernel/ui/module.ts';
 
@@ -9,17 +8,6 @@ const { screens: titles } = appText;
 const loadExports = async () => (await import('./exports.screen.tsx')).ExportsScreen;
 
 export const filesScreens: readonly Screen[] = [
-  {
-    path: '/admin/files',
-    shell: 'admin',
-    can: { roles: adminRoles, any: anyUpload.any },
-    title: titles.files,
-    icon: 'file',
-    menu: 'main',
-    group: 'data',
-    at: 480,
-    load: async () => (await import('./files.screen.tsx')).FilesScreen,
-  },
   {
     path: '/admin/exports',
     shell: 'admin',

@@ -1,6 +1,6 @@
 /** Port of the files context for lists and documents. */
 import { call } from '#kernel/client/calls/api.ts';
-import { provideFiles } from '#kernel/client/calls/file-port.ts';
+import { provideFiles } from '#kernel/client/calls/files/file-port.ts';
 import { exportTypes } from '#kernel/contract/export-types.ts';
 
 /** Loaded lazily: few readers of a list export or upload. */

@@ -2,8 +2,8 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { files } from '#contexts/files/contract/files.ts';
 import { mappingText } from '#contexts/files/text/en/file-mapping.ts';
 import { filesText as say } from '#contexts/files/text/en/files.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from './files.module.css';
 
 export type FileJob = WireRow<typeof files.jobs>;

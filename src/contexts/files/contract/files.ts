@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fileTypes, job, jobStatuses, jobTypes } from './file-job.ts';
 import { rowEndpoints } from './import-rows.ts';
 import { questionEndpoints } from './loan-questions.ts';
-import { fileMapping } from './reader/file-mapping.ts';
+import { fileMapping } from './reader/columns/file-mapping.ts';
 import { sendOptions } from './file-sends.ts';
 import { undoCheck } from './undo.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';

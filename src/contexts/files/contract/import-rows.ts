@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, flag, instant, optional } from '#kernel/contract/field.ts';
-import { columnReadings } from './reader/column-readings.ts';
+import { columnReadings } from './reader/columns/column-readings.ts';
 import { csvLimits } from './reader/csv/csv-record.ts';
 import { anyUpload } from './upload-flags.ts';
 

@@ -6,14 +6,13 @@ import { lenders } from '#contexts/lenders/server/module.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { directFileAct, exportAct } from './export/act.ts';
-import { exportLists, makeFiles } from './export/export-job.ts';
-import { startFile } from './export/made-file.ts';
+import { exportLists } from './export/export-job.ts';
 import { fileGauges } from './gauges.ts';
 import { importFiles } from './import/import-job.ts';
 import { openLinkSigner } from './links.ts';
 import { fileRoutes } from './routes.ts';
 import { enqueueFileRetention, forgetFiles } from './retention.ts';
-import { kindSlot, madeFileSlot, readerSlot, sendSlot } from './slots.ts';
+import { kindSlot, readerSlot, sendSlot } from './slots.ts';
 import { otherTotalAct } from './other-total-act.ts';
 import { wholeListAct } from './whole-list-act.ts';
 import { undoFiles } from './undo/undo-job.ts';
@@ -36,9 +35,8 @@ export const files = module({
     'loan_number_answers',
   ],
   needs: [agency, lenders, authority],
-  provides: async ({ database, jobs }) => ({
+  provides: async ({ database }) => ({
     links: await openLinkSigner(database),
-    startFile: startFile(jobs),
   }),
   fills: ({ filled }) => [
     fill(gaugeSlot, ...fileGauges),
@@ -67,7 +65,6 @@ export const files = module({
     const kinds = filled(kindSlot);
     return [
       exportLists({ database, files: store, clock, sources: filled(exportSlot) }),
-      makeFiles({ database, files: store, made: filled(madeFileSlot) }),
       ...kinds.map((kind) => importFiles({ database, clock, files: store, safe, kind })),
       undoFiles(database, kinds),
       forgetFiles({ database, clock, store }),

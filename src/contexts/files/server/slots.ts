@@ -2,7 +2,6 @@
 import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { slot } from '#kernel/server/module.ts';
-import type { MadeFile } from './export/made-file.ts';
 import type { ImportKind } from './import/import-kinds.ts';
 import type { FileReader } from './reader.ts';
 
@@ -12,5 +11,3 @@ export const readerSlot = slot<FileReader>('file readers');
 export const sendSlot = slot<(tx: Tx, asked: SendOptions) => Promise<object | undefined>>('sends');
 /** Kinds of files, each from the context that owns what is in them. */
 export const kindSlot = slot<ImportKind>('import kinds');
-/** Generated files other than list exports, too slow for a request. */
-export const madeFileSlot = slot<MadeFile>('made files');

@@ -2,10 +2,9 @@ import { paged } from '#kernel/server/database/table.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import { channels, isRecorded, recorded } from '#kernel/contract/channels/channels.ts';
 import type { z } from 'zod/mini';
-import { exportTypes } from '#kernel/contract/export-types.ts';
 import { anyUpload } from '#contexts/files/contract/upload-flags.ts';
 import { may } from '#kernel/contract/access.ts';
-import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
+import type { FileMapping } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import type { JobType } from '#contexts/files/contract/file-kinds.ts';
 import type { fileTypes, files } from '#contexts/files/contract/files.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
@@ -91,21 +90,17 @@ const shown = sql`
 const from = sql`
   from file_jobs j left join uploads u on u.id = j.upload_id left join clients c on c.id = j.client_id
   left join portfolios p on p.id = j.portfolio_id join users m on m.id = j.created_by`;
-const ownersAlone = exportTypes.filter(({ isOwnersAlone }) => isOwnersAlone).map(({ id }) => id);
-/** Uploads are visible by hierarchy; exports to their owner only, most of them also to the system admin. */
+/** Uploads are visible by hierarchy; exports to their owner and the system admin. */
 function visibleTo(actor: ServerActor): Fragment {
-  const others =
-    actor.slug === 'system_admin'
-      ? sql`coalesce(j.export_type, '') <> all(${ownersAlone}::text[])`
-      : sql`j.type <> 'EXPORT'`;
-  const own = sql`(j.created_by = ${actor.id} or ${others})`;
+  const isOwn =
+    actor.slug === 'system_admin' ? sql`true` : sql`(j.created_by = ${actor.id} or j.type <> 'EXPORT')`;
   const kinds = [
     may(actor, anyUpload) && sql`j.type <> 'EXPORT'`,
     may(actor, 'list_export_files') && sql`j.type = 'EXPORT'`,
     // Exports are visible to the user who started them.
     sql`(j.type = 'EXPORT' and j.created_by = ${actor.id})`,
   ].filter((kind) => kind !== false);
-  return sql`${visibleUsers(actor, sql`j.created_by`)} and ${own} and (${join(kinds, ' or ')})`;
+  return sql`${visibleUsers(actor, sql`j.created_by`)} and ${isOwn} and (${join(kinds, ' or ')})`;
 }
 
 export async function pageOfJobs(tx: Tx, actor: ServerActor, query: z.output<typeof files.jobs.takes>) {

@@ -1,8 +1,8 @@
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
-import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { queueText } from '#text/en/queue.ts';
+import { useWaiting } from '#phone/outbox/queue/use-queue.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { TwoLines } from '#kernel/ui/list/cells.tsx';
 import {
@@ -14,11 +14,11 @@ import {
   rupees,
   shownShort,
   totalText,
-} from '#kernel/ui/parts/format.ts';
-import { ColourTag, StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+} from '#kernel/ui/parts/values/format.ts';
+import { ColourTag, StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { paymentStatusTone, paymentStatusWords } from './payment-status.ts';
 import type { ListedLoan } from './listed-loan.ts';
-import { TagCell } from './tags.tsx';
+import { TagCell } from './tags/tags.tsx';
 
 const col = columnsOf(loans.list);
 

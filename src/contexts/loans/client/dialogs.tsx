@@ -1,6 +1,6 @@
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
 import { rowId, useSearch, words } from '#kernel/client/app/search.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import type { Over } from './over.ts';
 
 /** Profile, history and payment link dialogs in the URL, for history and links. */

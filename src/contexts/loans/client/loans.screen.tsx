@@ -1,22 +1,22 @@
 import { Suspense } from 'react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { money, totalText } from '#kernel/ui/parts/format.ts';
+import { money, totalText } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { AdminTools } from './admin-tools.tsx';
 import { Overdue, Waiting, columns, lastDispoWords, ownColumns } from './columns.tsx';
 import type { ListedLoan } from './listed-loan.ts';
-import { holders } from './holders.ts';
+import { holders } from './hand-out/holders.ts';
 import type { Over } from './over.ts';
 import { useLoanActions } from './row-actions.ts';
-import { TagCell } from './tags.tsx';
+import { TagCell } from './tags/tags.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const LoanBeside = lazy(async () => ({ default: (await import('./loan-beside.tsx')).LoanBeside }));
-const HandOut = lazy(async () => ({ default: (await import('./hand-out.tsx')).HandOut }));
+const HandOut = lazy(async () => ({ default: (await import('./hand-out/hand-out.tsx')).HandOut }));
 const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 
 /** Loads the dialog in the URL, and none before. */
@@ -30,7 +30,7 @@ function Opened(over: Over) {
   );
 }
 
-const TaskBar = lazy(async () => ({ default: (await import('./task-bar.tsx')).TaskBar }));
+const TaskBar = lazy(async () => ({ default: (await import('./tasks/task-bar.tsx')).TaskBar }));
 
 const DuplicatesNotice = lazy(async () => ({
   default: (await import('./duplicates/duplicates-notice.tsx')).DuplicatesNotice,

@@ -1,7 +1,7 @@
 /** Displayed payment status: for reported money it shows what is pending. */
+import { promiseStatesText } from '#text/en/promise-states.ts';
 import type { Awaited } from '#contexts/loans/contract/payment-awaits.ts';
-import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
-import type { Tone } from '#kernel/ui/parts/status-pill.tsx';
+import type { Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 
 interface Of {
   paymentStatus: string;
@@ -9,7 +9,7 @@ interface Of {
   paymentAwaits?: Awaited | null | undefined;
 }
 export const paymentStatusWords = ({ paymentStatus, paymentAwaits }: Of): string =>
-  paymentAwaits ? words.promises[paymentAwaits] : paymentStatus;
+  paymentAwaits ? promiseStatesText[paymentAwaits] : paymentStatus;
 export const paymentStatusTone = ({ paymentStatus }: Pick<Of, 'paymentStatus'>): Tone =>
   paymentStatus === 'Unpaid' ? 'warn' : 'good';
 

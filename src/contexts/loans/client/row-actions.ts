@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { optionValues } from '#contexts/lenders/contract/option-values.ts';
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
@@ -14,7 +14,7 @@ const none: readonly { name: string }[] = [];
 
 /** Sending code is loaded on click. */
 const addTag = async (loan: ListedLoan, name: string): Promise<void> =>
-  (await import('./tagging.ts')).sendTag(loan, name);
+  (await import('./tags/tagging.ts')).sendTag(loan, name);
 
 /** Actions for a borrower in a list: open, timeline, add a tag. */
 export function useLoanActions(): readonly RowAction<ListedLoan>[] {

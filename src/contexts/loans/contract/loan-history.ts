@@ -5,7 +5,6 @@ import { choice, instant, nullable, rupees } from '#kernel/contract/field.ts';
 const historyKinds = [
   'assigned',
   'allocated',
-  'archived',
   'call',
   'contacts',
   'disposition',

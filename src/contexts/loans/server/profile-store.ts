@@ -144,11 +144,6 @@ const sources = (loanId: number): Fragment[] => [
     from event e where e.domain = 'loans' and e.entity_id = ${loanId}
       and e.type in ('loans.contacts-changed', 'loans.held', 'loans.released', 'loans.revealed', 'loans.tagged',
         'loans.untagged')`,
-  // Where months of events are archived (decision 372), the loan's older events are in files.
-  sql`select e.at, 'archived', ${none}, ${none}, ${none}, ${nothing}
-    from loans l join (select at from event order by id limit 1) e on e.at > l.created_at
-    where l.id = ${loanId}
-      and exists (select from month_files where left_at is not null and facts ->> 'table' = 'event')`,
 ];
 
 export type HistoryRow = z.output<typeof historyRow>;

@@ -25,8 +25,7 @@ create table messages (
   sent_at timestamptz,
   due_at timestamptz,
   tries smallint not null default 0
-) partition by range (id);
-create table months.messages_before partition of messages for values from (minvalue) to ('202701000000000');
+);
 create index messages_loan on messages (loan_id, id desc);
 create index messages_job on messages (job_id, channel, id) where job_id is not null;
 create index messages_list on messages (channel, id desc);
@@ -37,7 +36,7 @@ create index messages_due on messages (channel, due_at, id) where due_at is not 
 create index messages_job_due on messages (job_id, channel) where due_at is not null;
 create index messages_underway on messages (sent_at) where status = 'sent' and reference is not null;
 create index messages_answered on messages (created_at) include (loan_id, response_type) where response_type is not null;
-create unique index messages_waiting on months.messages_before (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message,
+create unique index messages_waiting on messages (loan_id, channel, coalesce(mobile, ''), md5(coalesce(message,
   '')))
   where status = 'stored';
 

@@ -1,13 +1,13 @@
 /** Mandates of UPI AutoPay: terms, gateway status, debits. */
-import { autopay } from '#contexts/payments/contract/autopay.ts';
-import { mandateIsOver, mandateStates } from '#contexts/payments/contract/autopay-rules.ts';
+import { autopay } from '#contexts/payments/contract/autopay/autopay.ts';
+import { mandateIsOver, mandateStates } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import { autopayText as say } from '#contexts/payments/text/en/autopay.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { dayWords, exactRupees } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import { PaymentTabs } from './tabs.tsx';
 
 type Row = WireRow<typeof autopay.list>;

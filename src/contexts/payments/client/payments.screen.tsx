@@ -2,13 +2,13 @@
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
 import { paymentsText as say } from '#contexts/payments/text/en/payments.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, exactRupees, momentText, rupees } from '#kernel/ui/parts/format.ts';
+import { dayWords, exactRupees, momentText, rupees } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { type PaymentTab, PaymentTabs } from './tabs.tsx';
 
 type LoanRow = WireRow<typeof payments.byAgent>;

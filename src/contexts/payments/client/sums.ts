@@ -1,5 +1,5 @@
 /** Non-zero totals of a card, each with its name. */
-import { exactRupees } from '#kernel/ui/parts/format.ts';
+import { exactRupees } from '#kernel/ui/parts/values/format.ts';
 
 export const sumsText = (sums: readonly (readonly [name: string, amount: number])[]): string =>
   sums

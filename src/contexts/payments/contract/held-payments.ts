@@ -1,6 +1,6 @@
 /** Payments in suspense until a user decides (decision 040). */
 import * as z from 'zod/mini';
-import { orderStates } from './order-states.ts';
+import { orderStates } from './pay/order-states.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { endpoint } from '#kernel/contract/endpoint.ts';
 import { choice, day, flag, id, optional, rupees } from '#kernel/contract/field.ts';

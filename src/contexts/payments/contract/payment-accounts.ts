@@ -12,7 +12,7 @@ import {
   text,
 } from '#kernel/contract/field.ts';
 import { master } from '#kernel/contract/master.ts';
-import { payPaths } from './pay-pages.ts';
+import { payPaths } from './pay/pay-pages.ts';
 
 /** Gateways supported with an account's merchant. */
 export const accountGateways = ['payu', 'razorpay'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { orderStates } from './order-states.ts';
+import { orderStates } from './pay/order-states.ts';
 import { heldPayments, paymentNumber, paymentStates } from './held-payments.ts';
 import { adminRoles } from '#kernel/contract/access.ts';
 import { domain, endpoint } from '#kernel/contract/endpoint.ts';

@@ -1,7 +1,7 @@
 /** What contexts above the payments do for them. */
-import type { OpenInstalment } from '#contexts/payments/contract/autopay-rules.ts';
+import type { OpenInstalment } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
-import type { Html } from '#kernel/server/http/html.ts';
+import type { Html } from '#kernel/server/http/pages/html.ts';
 import type { Emit } from '#kernel/server/live/event.ts';
 import { slot } from '#kernel/server/module.ts';
 import type { Notify } from './orders/orders.ts';

@@ -1,5 +1,5 @@
 /** Payments in a loan's timeline: received money, and sent links. */
-import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '#contexts/payments/contract/pay/payment-links.ts';
 import { payments } from '#contexts/payments/contract/payments.ts';
 import type { TimelineSource } from '#contexts/loans/server/slots.ts';
 import { nameOfUser, timelineSelect } from '#contexts/loans/server/timeline.ts';

@@ -42,7 +42,7 @@ export const reportingScreens: readonly Screen[] = [
     icon: 'dashboard',
     menu: 'main',
     at: 20,
-    load: async () => (await import('./dashboard/team.screen.tsx')).TeamDashboardScreen,
+    load: async () => (await import('./dashboard/team/team.screen.tsx')).TeamDashboardScreen,
   }),
   ...report('list_agent_activity', '/tracker/agent-activity', '/admin/user-activity', {
     title: titles.userActivity,

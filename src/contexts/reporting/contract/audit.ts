@@ -46,19 +46,6 @@ const chain = z.object({
   /** Event with an invalid hash. */
   brokenEvent: nullable(z.int()),
   anchors: z.array(anchor),
-  /** Months that lie in files, and so not in the list; absent from servers of the version before. */
-  away: z.optional(z.array(z.string())),
-  /** Latest verification of these months' files by a server or an operator. */
-  months: z.optional(
-    z.array(
-      z.object({
-        name: z.string(),
-        readAt: nullable(instant()),
-        /** Its file is missing or differs; such a chain is incomplete. */
-        fault: nullable(choice(['gone', 'changed'])),
-      }),
-    ),
-  ),
 });
 
 export const audit = domain('audit', {

@@ -12,8 +12,8 @@ const file = {
   name: z.string(),
   type: z.string(),
   rows: z.int(),
-  /** The file, base64; absent where months lie in files, which a job reads: it is written among the exports. */
-  file: z.optional(z.string()),
+  /** Base64. */
+  file: z.string(),
 };
 
 export const evidence = domain('evidence', {

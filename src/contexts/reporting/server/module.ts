@@ -4,7 +4,6 @@ import { contact } from '#contexts/contact/server/module.ts';
 import { dialer } from '#contexts/dialer/server/module.ts';
 import { complaints } from '#contexts/complaints/server/module.ts';
 import { files } from '#contexts/files/server/module.ts';
-import { madeFileSlot } from '#contexts/files/server/slots.ts';
 import { lenders } from '#contexts/lenders/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
 import { messaging } from '#contexts/messaging/server/module.ts';
@@ -12,14 +11,13 @@ import { payments } from '#contexts/payments/server/module.ts';
 import { settlements } from '#contexts/settlements/server/module.ts';
 import { work } from '#contexts/work/server/module.ts';
 import { type Host, fill, module } from '#kernel/server/module.ts';
-import { exportSlot, gaugeSlot, keptMonthsSlot } from '#kernel/server/slots.ts';
+import { exportSlot, gaugeSlot } from '#kernel/server/slots.ts';
 import { activityExport, breakExport, productivityExport } from './activity/export.ts';
 import { activityRoutes, teamDay } from './activity/routes.ts';
 import { evidenceSlot } from '#contexts/loans/server/slots.ts';
 import { evidenceKey } from './evidence/pack.ts';
-import { evidenceFiles, evidenceRoutes } from './evidence/routes.ts';
-import { eventsKept } from './audit/events-kept.ts';
-import { accessRetention } from './access/retention.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
+import { deleteOldRecords } from './access/retention.ts';
 import { accessRoutes } from './access/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { auditExport } from './audit/store.ts';
@@ -40,8 +38,7 @@ declare module '#kernel/server/operation/environment.ts' {
   }
 }
 
-const evidenceBy = ({ safe, archive, filled }: Pick<Host, 'safe' | 'archive' | 'filled'>) => ({
-  archive,
+const evidenceBy = ({ safe, filled }: Pick<Host, 'safe' | 'filled'>) => ({
   key: () => evidenceKey(safe.mac('', 'evidence key')),
   sources: () => filled(evidenceSlot),
 });
@@ -78,9 +75,7 @@ export const reporting = module({
     'roll_counts',
   ],
   needs: [agency, lenders, files, loans, contact, messaging, payments, complaints, settlements, work, dialer],
-  fills: ({ config, database, clock, safe, archive, filled }) => [
-    fill(madeFileSlot, evidenceFiles({ database, clock, ...evidenceBy({ safe, archive, filled }) })),
-    fill(keptMonthsSlot, ...eventsKept(config.eventMonths), accessRetention(config.eventMonths)),
+  fills: () => [
     fill(
       exportSlot,
       activityExport,
@@ -91,30 +86,20 @@ export const reporting = module({
       productivityExport,
     ),
   ],
-  routes: ({
-    filled,
-    jobs,
-    routes,
-    safe,
-    archive,
-    flushAccess,
-    files: { startFile },
-    payments: { syncSummaries },
-  }) => [
+  routes: ({ filled, jobs, routes, safe, flushAccess, payments: { syncSummaries } }) => [
     ...accessRoutes({ routes }),
     ...activityRoutes,
     ...auditRoutes({ safe, routes }),
     ...chartRoutes,
     ...dashboardRoutes({ syncSummaries }),
     ...evidenceRoutes({
-      startFile,
       flushAccess,
       earlierKeys: () =>
         safe
           .numbers()
           .slice(1)
           .map((number) => evidenceKey(safe.mac('', 'evidence key', number))),
-      ...evidenceBy({ safe, archive, filled }),
+      ...evidenceBy({ safe, filled }),
     }),
     ...performanceRoutes({ syncSummaries }),
     ...teamDashboardRoutes({ teamDay }),
@@ -125,6 +110,7 @@ export const reporting = module({
     () => sumRolls(database),
     () => forgetHours(database, clock.now()),
     () => forgetMonths(database, clock.now()),
+    () => deleteOldRecords(database),
   ],
   starts: ({ database, log }) => [keepFolding(database, log)],
 });

@@ -11,16 +11,32 @@ create table access_records (
   asked jsonb not null,
   origin text,
   request_id text
-) partition by range (id);
-create table months.access_records_before partition of access_records for values from (minvalue) to ('202611000000000');
+);
 create index access_records_actor on access_records (actor_id, id);
 create index access_records_subject on access_records using gin (loan_ids, borrower_ids);
--- Access records are append-only.
-create trigger access_records_append_only before update or delete on access_records
-  for each row execute function refuse_change();
+-- Access records cannot be changed.
+create trigger access_records_append_only before update on access_records for each row execute function refuse_change();
+-- Access records cannot be deleted for 12 months, by the clock of the database.
+create trigger access_records_retained before delete on access_records for each row
+  when (old.at > now() - interval '12 months') execute function refuse_change();
 -- Access records cannot be truncated.
 create trigger access_records_no_truncate before truncate on access_records
   for each statement execute function refuse_change();
+-- Deletes records older than 12 months from the next `most` after an id (null: from the first), except those of loans on legal hold. Returns the last id
+-- examined, null at the first younger record. With the rights of the owner: servers may not delete access records otherwise.
+create function delete_old_access_records(after_id bigint, most int) returns table (last_id bigint, deleted bigint)
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  with next as materialized (
+    select id, at, loan_ids from access_records where after_id is null or id > after_id order by id limit most),
+  expired as materialized (
+    select id, loan_ids from next where at <= now() - interval '12 months'),
+  gone as (
+    delete from access_records a using expired x where a.id = x.id and not exists (
+      select from loan_holds h where h.loan_id = any(x.loan_ids) and h.ended_at is null
+        and (now() at time zone 'Asia/Kolkata')::date between h.from_day and h.until_day)
+    returning a.id)
+  select case when (select count(*) from expired) = most then (select max(id) from expired) end, (select count(*) from gone)
+$$;
 
 create table sum_changes (
   user_id bigint,
@@ -807,8 +823,6 @@ create function sums_anew() returns void language plpgsql as $$
 begin
   perform open_ledger();
   lock table loans, payments, postings, borrower_dispositions, call_attempts, agent_intervals in share mode;
-  -- Checked under the locks: no month can leave now.
-  perform refuse_months_away('loans', 'payments', 'postings', 'borrower_dispositions', 'call_attempts', 'agent_intervals');
   truncate sum_changes, book_sums, book_days, lender_days, payer_days, agent_days;
   insert into payer_days
     select *, count(*) over (partition by borrower_id, date_trunc('month', day::timestamp)) = 1 from (

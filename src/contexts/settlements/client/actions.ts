@@ -6,7 +6,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { appText } from '#text/en/app.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
 import type { UrlState } from '#kernel/client/app/url.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/values/format.ts';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
 
 type Row = WireRow<typeof settlements.list>;

@@ -3,9 +3,9 @@ import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { kitText } from '#text/en/kit.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from './settlements.module.css';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

@@ -3,10 +3,10 @@ import { settlementDocumentPurpose } from '#kernel/contract/document-kinds.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { borrowerDocumentsText as say } from '#contexts/loans/text/en/borrower-documents.ts';
 import { settlementsText } from '#contexts/settlements/text/en/settlements.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { PapersForm } from '#kernel/ui/form/papers-form.tsx';
-import { Papers } from '#kernel/ui/form/papers.tsx';
+import { PapersForm } from '#kernel/ui/form/papers/papers-form.tsx';
+import { Papers } from '#kernel/ui/form/papers/papers.tsx';
 import css from './settlements.module.css';
 
 export function Documents({ id }: { id: string }) {

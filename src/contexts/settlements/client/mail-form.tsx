@@ -1,8 +1,8 @@
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';

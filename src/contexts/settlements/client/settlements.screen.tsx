@@ -6,15 +6,15 @@ import { askedStatuses, settlementDates, settlements } from '#contexts/settlemen
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { kitText } from '#text/en/kit.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import type { Column } from '#kernel/ui/list/column.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import type { Column } from '#kernel/ui/list/columns/column.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, exactRupees, money, rupees } from '#kernel/ui/parts/format.ts';
+import { dayWords, exactRupees, money, rupees } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import { actions } from './actions.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

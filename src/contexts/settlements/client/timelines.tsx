@@ -1,11 +1,11 @@
 /** What happened to a settlement, and what was remarked about it. */
 import { settlements } from '#contexts/settlements/contract/settlements.ts';
 import { settlementsText as say } from '#contexts/settlements/text/en/settlements.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { momentText, money } from '#kernel/ui/parts/format.ts';
+import { momentText, money } from '#kernel/ui/parts/values/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
 import css from './settlements.module.css';
 

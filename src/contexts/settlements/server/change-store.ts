@@ -1,6 +1,6 @@
 /** What changes a settlement. */
 import type { SettlementStatus } from '#contexts/settlements/contract/settlements.ts';
-import type { Offer } from '#contexts/lenders/contract/waiver-rules.ts';
+import type { Offer } from '#contexts/lenders/contract/rules/waiver-rules.ts';
 import { openSettlements } from '#contexts/settlements/contract/settlements.ts';
 import { closeRequests } from '#contexts/authority/server/engine.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';

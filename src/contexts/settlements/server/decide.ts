@@ -8,7 +8,7 @@ import {
   type settlementCan,
 } from '#contexts/settlements/contract/settlement-rules.ts';
 import { goOn, ruleOn, mayRefuse } from '#contexts/authority/server/engine.ts';
-import { refusalOf } from '#contexts/lenders/contract/waiver-rules.ts';
+import { refusalOf } from '#contexts/lenders/contract/rules/waiver-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import * as change from './change-store.ts';

@@ -1,6 +1,6 @@
 /** Mails about settlements: stored in the transaction of the change, sent by a job, with an event when sent. */
 import { Failure } from '#kernel/contract/failure.ts';
-import { isAllowedAddress } from '#contexts/lenders/contract/letter-rules.ts';
+import { isAllowedAddress } from '#contexts/lenders/contract/rules/letter-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';

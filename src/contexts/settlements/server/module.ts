@@ -17,7 +17,7 @@ import {
 } from '#contexts/payments/server/slots.ts';
 import { payments } from '#contexts/payments/server/module.ts';
 import { loans } from '#contexts/loans/server/module.ts';
-import { usualMaxWaiver } from '#contexts/lenders/contract/waiver-rules.ts';
+import { usualMaxWaiver } from '#contexts/lenders/contract/rules/waiver-rules.ts';
 import { fill, module } from '#kernel/server/module.ts';
 import { exportSlot } from '#kernel/server/slots.ts';
 import { settlementDocumentReader } from './documents.ts';

@@ -3,7 +3,7 @@ import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
 import type { FailureBody } from '#kernel/contract/failure.ts';
 import { ApiFailure, Unreachable, learnRefusals } from './api-failure.ts';
 import { type Absence, absenceFor, absenceIn } from './ours.ts';
-import { takePageAnswer } from './page-answers.ts';
+import { takePageAnswer } from './queries/page-answers.ts';
 import { ownHeaders, requestOf } from './request.ts';
 import { hearTime } from './server-clock.ts';
 

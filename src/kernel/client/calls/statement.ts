@@ -3,7 +3,7 @@
  * this device does not have.
  */
 import { Unreachable } from './api-failure.ts';
-import type { Reading } from './query.ts';
+import type { Reading } from './queries/query.ts';
 
 export type Statement<T> =
   | { state: 'known'; value: T }

@@ -8,8 +8,8 @@ import {
 import { session } from '#kernel/contract/session.ts';
 import { bootKey } from './boot-key.ts';
 import type { SessionAccess } from './session.tsx';
-import { pageAnswer } from '../calls/page-answers.ts';
-import { type Held, queryClient, queryOf } from '../calls/query.ts';
+import { pageAnswer } from '../calls/queries/page-answers.ts';
+import { type Held, queryClient, queryOf } from '../calls/queries/query.ts';
 import { requestOf } from '../calls/request.ts';
 
 /** Increase when the shape of the snapshot changes: older snapshots are discarded. */

@@ -37,7 +37,7 @@ afterEach(() => {
 async function expire(): Promise<void> {
   vi.resetModules();
   const { learnRefusals } = await import('../calls/api-failure.ts');
-  const { noticeStore } = await import('../app/notice-store.ts');
+  const { noticeStore } = await import('../app/notices/notice-store.ts');
   const { sessionExpired } = await import('./session-end.ts');
   await learnRefusals();
   noticeStore.subscribe(() => undefined);

@@ -5,7 +5,7 @@ import { ApiFailure, learnRefusals, Unreachable } from '../calls/api-failure.ts'
 import { oweSignOut } from './owed-sign-out.ts';
 import { forgetSnapshot } from './boot.ts';
 import { dropGuards } from './leave.ts';
-import { notice } from '../app/notice-store.ts';
+import { notice } from '../app/notices/notice-store.ts';
 import { clearLocalStorage } from '../app/preferences.ts';
 import { forgetWho, saveRedirect } from './redirect.ts';
 import { currentUser } from './session.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, createContext, use, useCallback, useEffect, useMemo } f
 import { type Access, type Actor, may } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { type CurrentUser, session } from '#kernel/contract/session.ts';
-import { type Held, keyOf, queryClient } from '../calls/query.ts';
+import { type Held, keyOf, queryClient } from '../calls/queries/query.ts';
 import { rememberWho } from './redirect.ts';
 
 /** The signed-in person's user, flags and modules, as the server answers them. */

@@ -1,23 +1,8 @@
-/** A month in a file: so many rows, and the hash of their text. */
-interface MonthFile {
-  table: string;
-  name: string;
-  bound: string;
-  columns: string[];
-  file: string;
-  rows: number;
-  sha256: string;
-}
 /** What an operator did with the installation. */
 export interface SystemEvents {
   /** A user restored a trunk or caller ID to service. */
   'lines.restored': { kind: string; line: string };
   'system.restored': { backupAt: string };
-  /** The month is also stored in this file. */
-  'system.month-written': MonthFile;
-  /** The month was archived, and is stored in this file alone. */
-  'system.month-archived': MonthFile;
-  'system.month-returned': { name: string; rows: number };
   'system.backed-up': { what: 'database' | 'files' | 'rehearsal'; fault: string | null };
   /** A user with the key accepts the current audit chain. */
   /** The database wrote postings: their ids and the hash of their content, once per statement. */

@@ -1,9 +1,9 @@
 /** Sends under the lock, batch after batch, each as large as allowed. */
 import type { Kept, Meta, OutboxItem, EntryReceipt } from './item.ts';
 import type { Answer, Delivery, Ports, Reply, Tx } from './ports.ts';
-import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules.ts';
+import { type Class, type Rules, consequences, dueOf, errorOf, failed, fitting } from './rules/rules.ts';
 import { isHere } from './other-agency.ts';
-import { isNoted, leave, metaOf, move, sendAgain } from './transitions.ts';
+import { isNoted, leave, metaOf, move, sendAgain } from './rules/transitions.ts';
 
 const longestRun = 20_000;
 const leaseLife = 45_000;

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
-import { CacheDb, deleteCaches } from '#contexts/sync/client/cache/cache-db.ts';
+import { CacheDb, deleteCaches } from '#phone/cache/cache-db.ts';
 import { idbStore } from './idb-store.ts';
 import type { OutboxItem } from './item.ts';
 import { createOutbox } from './outbox-core.ts';

@@ -1,12 +1,12 @@
 /** The outbox: no item lost, duplicated, stuck, or sent as another user. */
 import { type Memory, heardEpoch, isStale, runOnce } from './drain.ts';
 import { type Body, type Draft, type OutboxItem, isSound } from './item.ts';
-import { withLately } from './lately.ts';
+import { withLately } from './rules/lately.ts';
 import { draftId } from './name.ts';
 import { meetAgency } from './other-agency.ts';
 import type { Ports, Tx } from './ports.ts';
-import { type Rules, theRules, wakeOf } from './rules.ts';
-import { Forbidden, leave, metaOf, move } from './transitions.ts';
+import { type Rules, theRules, wakeOf } from './rules/rules.ts';
+import { Forbidden, leave, metaOf, move } from './rules/transitions.ts';
 
 /** Trigger of a send: a user's tap skips delays, a returning network is shared by many phones. */
 export type Urge = 'plain' | 'person' | 'network';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutboxStore, Tx } from './ports.ts';
-import { classify, theRules } from './rules.ts';
+import { classify, theRules } from './rules/rules.ts';
 import { live } from '../../../../tests/sync/simulated/history.ts';
 import type { Mutant } from '../../../../tests/sync/simulated/phone.ts';
 

@@ -6,7 +6,7 @@ import { type DeviceStore, idbStore } from '../outbox/idb-store.ts';
 import type { OutboxItem } from '../outbox/item.ts';
 import { createKeeper } from './keeper.ts';
 import { deleteKeys } from './key-store.ts';
-import { Vault } from '#contexts/sync/client/vault/vault.ts';
+import { Vault } from '#phone/vault/vault.ts';
 
 const pin = '481516';
 const cover = { key: 'a', cmd: 'test.record', cmdV: 1, actorId: 1, deviceId: 'd' };

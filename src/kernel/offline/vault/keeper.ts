@@ -12,7 +12,7 @@ import type { Body, Content, Locked, OutboxItem, EntryReceipt } from '../outbox/
 import { serverKeyName } from '../outbox/name.ts';
 import type { Cover } from '../outbox/ports.ts';
 import type { SafeOf } from './safe.ts';
-import { dropPreview, relock, sealAt } from '../outbox/transitions.ts';
+import { dropPreview, relock, sealAt } from '../outbox/rules/transitions.ts';
 
 interface ServerKey {
   kid: string;

@@ -1,9 +1,6 @@
--- What every context uses: events and their seals, access records, files, keys, jobs and months.
+-- What every context uses: events and their seals, access records, files, keys and jobs.
 
 create extension if not exists pg_trgm;
-
--- Partitions of long tables by month, which the program creates ahead. Those named `_before` take all rows until the end of 2026.
-create schema months;
 
 -- Refuses a change of an append-only table.
 create function refuse_change() returns trigger language plpgsql as $$
@@ -22,9 +19,7 @@ create table event (
   request_id text,
   tx xid8 not null default pg_current_xact_id(),
   origin text
-) partition by range (id);
-create table months.event_before partition of event for values from (minvalue) to ('202701000000000');
-create table months.event_other partition of event default;
+);
 create index event_entity on event (domain, entity_id, id);
 create index event_actor on event (actor_id, id);
 create index event_tx on event (tx, id);
@@ -62,15 +57,6 @@ create table audit_anchor (
 create trigger audit_anchor_append_only before update or delete on audit_anchor for each row execute function refuse_change();
 -- Marks of the chain of seals cannot be truncated.
 create trigger audit_anchor_no_truncate before truncate on audit_anchor for each statement execute function refuse_change();
-
-create table month_files (
-  name text primary key,
-  facts jsonb not null,
-  noted_by bigint not null,
-  left_at timestamptz,
-  read_at timestamptz,
-  fault text check (fault in ('gone', 'changed'))
-);
 
 create table backup_run (
   id bigint generated always as identity primary key,
@@ -187,13 +173,6 @@ begin
   return sealed;
 end $$;
 
--- Ranges of event numbers whose months are in files alone.
-create function events_away() returns int8multirange language sql stable as $$
-  select range_agg(int8range(substring(facts ->> 'bound' from 'FROM \(''(\d+)''\)')::bigint,
-    substring(facts ->> 'bound' from 'TO \(''(\d+)''\)')::bigint))
-  from month_files where facts ->> 'table' = 'event' and left_at is not null
-$$;
-
 -- How far the time of an event may lie before that of the event sealed ahead of it.
 create function event_overlap() returns interval language sql immutable parallel safe return interval '10 minutes';
 
@@ -205,7 +184,6 @@ declare
   previous bytea := known_hash;
   previous_at timestamptz := (select ev.at from event_seal es join event ev on ev.id = es.event_id
     where es.n <= after_n and es.sealed_at is not null order by es.n desc limit 1);
-  away int8multirange := events_away();
   s record;
 begin
   for s in
@@ -214,10 +192,6 @@ begin
   loop
     last_n := s.n;
     last_hash := s.hash;
-    if s.ev is null and s.event_id <@ away then
-      previous := s.hash;
-      continue;
-    end if;
     if s.ev is null then
       broken := s.event_id;
       return next;
@@ -245,41 +219,3 @@ begin
   select c.broken into first from check_seals(0, '\x00', 2147483647) c;
   return first;
 end $$;
-
--- Stores in month_files what the newest event states about the file of a month.
-create function keep_month_file() returns trigger language plpgsql as $$
-begin
-  if new.type = 'system.month-returned' then
-    delete from month_files where name = new.facts ->> 'name';
-    return null;
-  end if;
-  insert into month_files (name, facts, noted_by, left_at)
-  values (new.facts ->> 'name', new.facts, new.id, case when new.type = 'system.month-archived' then new.at end)
-  on conflict (name) do update set facts = excluded.facts, noted_by = excluded.noted_by, left_at = excluded.left_at;
-  return null;
-end $$;
--- A month was written to a file, left the database, or was brought back.
-create trigger event_month_files after insert on event for each row
-  when (new.type in ('system.month-written', 'system.month-archived', 'system.month-returned'))
-  execute function keep_month_file();
-
--- Refuses to compute sums of tables that have months in files.
-create function refuse_months_away(variadic tables text[]) returns void language plpgsql as $$
-declare
-  away text := (select string_agg(name, ', ' order by name) from month_files where left_at is not null and facts ->> 'table' = any(tables));
-begin
-  if away is not null then
-    raise exception 'months are away in files: %; bring each of them back first: npm run db:bring-month <name>', away
-      using errcode = 'object_not_in_prerequisite_state';
-  end if;
-end $$;
-
--- Names of the months of tables that are in files alone and end after a moment.
-create function months_away(tables text[], since timestamptz) returns setof text language sql stable as $$
-  select f.name from month_files f
-    cross join lateral (select substring(f.facts ->> 'bound' from 'TO \(''([^'']+)''\)') as until) b
-  where f.left_at is not null and f.facts ->> 'table' = any(tables)
-    and case when b.until ~ '^\d{15}$' then to_date(left(b.until, 6), 'YYYYMM')::timestamp at time zone 'Asia/Kolkata'
-      else b.until::timestamptz end > since
-  order by f.name
-$$;

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
 import { metaOf } from '#kernel/contract/field.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { freshFor } from '../list/dropdowns.ts';
 import type { Choice } from './fields.ts';
 

@@ -4,9 +4,9 @@ import type { ComponentType } from 'react';
 import { type FieldMeta, metaOf } from '#kernel/contract/field.ts';
 import { kitText } from '#text/en/kit.ts';
 import * as z from 'zod/mini';
-import { clockText } from '../parts/format.ts';
-import { plainAmount, typedRupees } from './amount.ts';
-import { typedMoment } from './typed-day.ts';
+import { clockText } from '../parts/values/format.ts';
+import { plainAmount, typedRupees } from './inputs/amount.ts';
+import { typedMoment } from './inputs/typed-day.ts';
 
 export type Look =
   | 'text'

@@ -28,12 +28,12 @@ import {
 import { focusFirst } from './first-field.ts';
 import { FormField } from './form-field.tsx';
 import css from './form.module.css';
-import { Key } from '../parts/key.tsx';
-import { isKey } from '../parts/keys.ts';
+import { Key } from '../parts/menu/key.tsx';
+import { isKey } from '../parts/menu/keys.ts';
 import { NotMeant } from './not-meant.ts';
 import { useDraft } from './use-draft.ts';
 import { useUniqueCheck } from './use-unique.ts';
-import '../parts/styles.ts';
+import '../parts/theme/styles.ts';
 
 /** Milliseconds without a progress sign: faster saves show none. */
 const unnoticed = 150;

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import look from '../parts/actions.module.css';
-import css from '../parts/sheet.module.css';
+import look from '../parts/sheet/actions.module.css';
+import css from '../parts/sheet/sheet.module.css';
 
 /** Confirmation in the browser's modal dialog; Escape declines, and focus returns to its origin. */
 export function Question({

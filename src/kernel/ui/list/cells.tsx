@@ -1,7 +1,7 @@
 /** Cells that more than one list shows. */
 import type { ReactNode } from 'react';
-import css from '../parts/pill.module.css';
-import { ColourTag } from '../parts/status-pill.tsx';
+import css from '../parts/values/pill.module.css';
+import { ColourTag } from '../parts/values/status-pill.tsx';
 
 export type Named = { firstName: string; lastName: string; roleName?: string };
 export type Tagged = { name: string; colorCode: string };

@@ -1,9 +1,9 @@
 /** Number of rows pending in a list, with a link; hidden at zero. */
 import { Link } from 'react-router-dom';
 import type { Endpoint, Input } from '#kernel/contract/endpoint.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import look from '../parts/actions.module.css';
-import { type Total, countText } from '../parts/format.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import look from '../parts/sheet/actions.module.css';
+import { type Total, countText } from '../parts/values/format.ts';
 
 interface Props<E extends Endpoint> {
   source: E;

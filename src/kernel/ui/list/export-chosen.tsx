@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Access } from '#kernel/contract/access.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { kitText } from '#text/en/kit.ts';
-import look from '../parts/actions.module.css';
+import look from '../parts/sheet/actions.module.css';
 import type { BarProps } from './list-spec.ts';
 
 interface Props extends BarProps {

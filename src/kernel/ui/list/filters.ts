@@ -1,7 +1,7 @@
 /** Filters derive from the list's schema: the value type determines the widget and the URL format. */
 import type { Endpoint } from '#kernel/contract/endpoint.ts';
 import { type FieldMeta, metaOf } from '#kernel/contract/field.ts';
-import { monthKeys, monthWord } from '../parts/months.ts';
+import { monthKeys, monthWord } from '../parts/values/months.ts';
 
 export interface Filter {
   name: string;

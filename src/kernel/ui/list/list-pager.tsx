@@ -2,9 +2,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { defaultPageSize, pageSizes } from '#kernel/contract/list.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
-import { type Total, countText, isLastPage } from '../parts/format.ts';
+import { type Total, countText, isLastPage } from '../parts/values/format.ts';
 import { greyed } from '../parts/greyed.ts';
-import look from '../parts/actions.module.css';
+import look from '../parts/sheet/actions.module.css';
 import css from './list.module.css';
 
 /** Which rows these are, the way to the next ones, and how many at once. */

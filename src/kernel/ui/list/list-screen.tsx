@@ -1,11 +1,11 @@
 /** A list from its description. */
 import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { type Reading, useRead } from '#kernel/client/calls/query.ts';
+import { type Reading, useRead } from '#kernel/client/calls/queries/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { walkAlong } from '#kernel/client/app/walk.ts';
 import { kitText } from '#text/en/kit.ts';
-import { type Total, sinceText } from '../parts/format.ts';
+import { type Total, sinceText } from '../parts/values/format.ts';
 import { ListCards } from './cards/list-cards.tsx';
 import { type ListInput, filterOf, useListInput, useSelectionOf } from './list-input.ts';
 import css from './list.module.css';

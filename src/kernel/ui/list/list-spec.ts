@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Access } from '#kernel/contract/access.ts';
 import type { Endpoint, Input, WireRow } from '#kernel/contract/endpoint.ts';
-import type { Column } from './column.ts';
+import type { Column } from './columns/column.ts';
 import type { Filter } from './filters.ts';
 import type { RowAction } from './rows/row-action.ts';
 

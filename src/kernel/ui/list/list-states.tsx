@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { ApiFailure, Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { kitText } from '#text/en/kit.ts';
-import look from '../parts/actions.module.css';
+import look from '../parts/sheet/actions.module.css';
 import { useIsPhone } from '../parts/use-media.ts';
 import css from './list.module.css';
 

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { ApiFailure, wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { call } from '#kernel/client/calls/api.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { kitText } from '#text/en/kit.ts';
 import { NotSent } from '../form/before-off.tsx';
 import { type Field, type Values, valueOf } from '../form/fields.ts';
 import { Form } from '../form/form.tsx';
-import { changesOf } from '../parts/format.ts';
+import { changesOf } from '../parts/values/format.ts';
 import { ListSkeleton, ListTrouble } from '../list/list-states.tsx';
 import type { AnyMaster, MasterSpec } from './master-spec.ts';
-import { Sheet } from '../parts/sheet.tsx';
+import { Sheet } from '../parts/sheet/sheet.tsx';
 
 interface Props {
   spec: MasterSpec<AnyMaster>;

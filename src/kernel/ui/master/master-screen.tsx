@@ -1,7 +1,7 @@
 /** Screen of a master from its description: list, add, edit. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { kitText } from '#text/en/kit.ts';
-import type { Column } from '../list/column.ts';
+import type { Column } from '../list/columns/column.ts';
 import { listScreen } from '../list/list-screen.tsx';
 import type { AnyMaster, MasterSpec } from './master-spec.ts';
 import { AddButton, EditButton, OpenForm } from './master-tools.tsx';

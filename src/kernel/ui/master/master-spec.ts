@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { MasterCore } from '#kernel/contract/master.ts';
 import type { BeforeOff } from '../form/before-off.tsx';
-import type { Column } from '../list/column.ts';
+import type { Column } from '../list/columns/column.ts';
 import type { Field } from '../form/fields.ts';
 import type { Filter } from '../list/filters.ts';
 import type { ListSpec } from '../list/list-spec.ts';

@@ -5,7 +5,7 @@ import { may } from '#kernel/contract/access.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
-import look from '../parts/actions.module.css';
+import look from '../parts/sheet/actions.module.css';
 import css from '../list/list.module.css';
 import type { AnyMaster, MasterSpec } from './master-spec.ts';
 import { lazy } from '../parts/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { IconCheck, IconExclamationMark, IconInfoSmall, IconX } from '@tabler/icons-react';
-import { noticeStore } from '#kernel/client/app/notice-store.ts';
+import { noticeStore } from '#kernel/client/app/notices/notice-store.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './notices.module.css';
 

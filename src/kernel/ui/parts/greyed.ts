@@ -1,6 +1,6 @@
 /**
  * A disabled button states its reason, because users click a silent one repeatedly. It remains in the tab order, its
- * reason is announced with its name, and `app/client/greyed-reason.tsx` shows it on hover, focus and tap.
+ * reason is announced with its name, and `app/client/screens/greyed-reason.tsx` shows it on hover, focus and tap.
  */
 import type { MouseEvent } from 'react';
 

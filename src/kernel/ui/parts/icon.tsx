@@ -18,7 +18,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import type { MenuIcon } from './menu-icons.ts';
+import type { MenuIcon } from './menu/menu-icons.ts';
 
 const icons = {
   home: IconHome,
@@ -53,7 +53,7 @@ const never = (): (() => void) => () => undefined;
  * shown.
  */
 export const bringIcons = (): Promise<void> =>
-  import('./menu-icons.ts').then(
+  import('./menu/menu-icons.ts').then(
     ({ menuIcons }) => {
       added = menuIcons;
       for (const redraw of waiting) redraw();

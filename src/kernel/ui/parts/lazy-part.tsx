@@ -15,7 +15,7 @@ import {
 import { isMissingPart } from '#kernel/client/app/missing-part.ts';
 import { checkOnline, useOnline } from '#kernel/client/calls/online.ts';
 import { kitText } from '#text/en/kit.ts';
-import look from './actions.module.css';
+import look from './sheet/actions.module.css';
 import css from './lazy-part.module.css';
 
 interface Broken {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { appText } from '#text/en/app.ts';
 import { sessionText } from '#contexts/agency/text/en/session.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { signOut } from '#kernel/client/session/session-end.ts';
-import { sendNow as sendQueue, unsentNow, useQueue } from '#contexts/sync/client/outbox/use-queue.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { sendNow as sendQueue, unsentNow, useQueue } from '#phone/outbox/queue/use-queue.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { Dialog } from '../../palette/dialog.tsx';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { askSignOut, openHelper } from '../../palette/keyboard-store.ts';

@@ -1,9 +1,9 @@
 /** The content of the user's menu; loaded when it is opened. */
 import { appText } from '#text/en/app.ts';
-import { useInstall } from '#kernel/client/app/install.ts';
+import { useInstall } from '#kernel/client/app/install/install.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
-import { isFieldworker } from '#contexts/sync/client/cache/cache.ts';
-import { putAsk } from '#contexts/sync/client/vault/lock-state.ts';
+import { isFieldworker } from '#phone/cache/cache.ts';
+import { putAsk } from '#phone/vault/lock-state.ts';
 import { pinText } from '#contexts/sync/text/en/pin.ts';
 import { Icon } from '#kernel/ui/parts/icon.tsx';
 import { openShortcuts, openWords } from '../../palette/keyboard-store.ts';

@@ -3,10 +3,10 @@ import { session } from '#kernel/contract/session.ts';
 import { sessionText as say } from '#contexts/agency/text/en/session.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { useLeaveGuard } from '#kernel/client/session/leave.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from './account.module.css';
 import { failureWords } from './failure-words.ts';
 

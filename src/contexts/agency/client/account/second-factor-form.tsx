@@ -3,8 +3,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { sessionText } from '#contexts/agency/text/en/session.ts';
 import { secondFactorText as say } from '#contexts/agency/text/en/second-factor.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from './account.module.css';
 import { failureWords } from './failure-words.ts';
 

@@ -4,12 +4,12 @@ import { agentCards, certificateStates } from '#contexts/agency/contract/agent-c
 import { agentCardsText as say } from '#contexts/agency/text/en/agent-cards.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dayWords } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { dayWords } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { CardRule } from './card-rule.tsx';
 import { tones } from './tones.ts';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { agentCards, mostPhotoBytes } from '#contexts/agency/contract/agent-cards.ts';
 import { agentCardsText as say } from '#contexts/agency/text/en/agent-cards.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './agent-cards.module.css';
 
 const field = fieldsOf(agentCards.edit);

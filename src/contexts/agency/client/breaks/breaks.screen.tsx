@@ -1,6 +1,6 @@
 import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { breaksText as say } from '#contexts/agency/text/en/breaks.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 

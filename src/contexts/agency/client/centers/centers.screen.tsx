@@ -1,6 +1,6 @@
 import { centers } from '#contexts/agency/contract/centers.ts';
 import { centersText as say } from '#contexts/agency/text/en/centers.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 

@@ -6,8 +6,8 @@ import { permissions, type roles } from '#contexts/agency/contract/roles.ts';
 import { kitText } from '#text/en/kit.ts';
 import { permissionsText as say, roleTypeText } from '#contexts/agency/text/en/roles.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { type Held, keyOf, queryClient, useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { type Held, keyOf, queryClient, useAct } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import css from './permissions.module.css';
 

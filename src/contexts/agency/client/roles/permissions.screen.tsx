@@ -3,7 +3,7 @@ import { may, outranks } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { permissions, roles } from '#contexts/agency/contract/roles.ts';
 import { permissionsText as say } from '#contexts/agency/text/en/roles.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { ListSkeleton, ListState, ListTrouble } from '#kernel/ui/list/list-states.tsx';

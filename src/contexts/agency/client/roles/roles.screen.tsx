@@ -3,7 +3,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { roles, viewsFor } from '#contexts/agency/contract/roles.ts';
 import { roleTypeText, rolesText as say } from '#contexts/agency/text/en/roles.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 

@@ -1,6 +1,6 @@
 import { sessionText as say } from '#contexts/agency/text/en/session.ts';
 import { noteSignIn } from '#kernel/client/session/fresh-sign-in.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { settleSignOut } from '#kernel/client/session/owed-sign-out.ts';
 import {
   type Check,

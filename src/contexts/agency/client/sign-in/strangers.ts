@@ -1,6 +1,6 @@
 /** The page for signed-out visitors at an address of the console. */
 import { appText } from '#text/en/app.ts';
-import { screens } from '#app/client/screens.ts';
+import { screens } from '#app/client/screens/screens.ts';
 import { saveRedirect } from '#kernel/client/session/redirect.ts';
 import type { ConsoleStart } from './frame.ts';
 import { showSignIn } from './pages.ts';

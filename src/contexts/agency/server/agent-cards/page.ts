@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { Html, html } from '#kernel/server/http/html.ts';
+import { Html, html } from '#kernel/server/http/pages/html.ts';
 import { networkOf } from '#kernel/server/http/network.ts';
 import { type Limit, countFailure, refuseIfWaiting } from '#kernel/server/http/throttle.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';

@@ -3,7 +3,7 @@ import { secondFactor } from '#contexts/agency/contract/second-factor.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { type Ahead, type Context, type Route, implement, staged } from '#kernel/server/http/implement.ts';
-import { qrPicture } from '#kernel/server/http/qr.ts';
+import { qrPicture } from '#kernel/server/http/pages/qr.ts';
 import { forgetFailures } from '#kernel/server/http/throttle.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { sessionText } from '#contexts/agency/text/en/session.ts';

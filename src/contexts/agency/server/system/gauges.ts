@@ -1,9 +1,8 @@
-/** Metrics of background work: jobs, audit chain, blocking transactions, locks, the replica. */
+/** Metrics of background work: jobs, audit chain, blocking transactions, the replica. */
 import type { Reports } from '#kernel/server/database/database.ts';
 import type { Gauge } from '#kernel/server/operation/gauge.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { indexFaults } from './index-faults.ts';
-import { ENOUGH_LOCKS, lockTable } from './lock-table.ts';
 
 const isDue = sql`state in ('created', 'retry') and start_after <= now()`;
 
@@ -42,12 +41,6 @@ export const systemGauges: readonly Gauge[] = [
     read: sql`select null as label, date_part('epoch', now() - min(xact_start)) as value from pg_stat_activity
       where datname = current_database() and xact_start is not null and pid <> pg_backend_pid() having count(*) > 0`,
     limit: { above: 900, minutes: 5 },
-  },
-  {
-    name: 'locks_missing',
-    help: 'How many locks less PostgreSQL has room for than years of calls and messages ask of it',
-    read: sql`select null as label, greatest(0, ${ENOUGH_LOCKS}::int - locks) as value from (${lockTable}) as lock_table`,
-    limit: { above: 0, minutes: 60 },
   },
   {
     name: 'indexes_missing',

@@ -1,7 +1,7 @@
 /** Edit of phone numbers as a diff with previous values, so that a late one can be judged. Pure. */
 import type { Input } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
-import type { Loan } from '../loan.ts';
+import type { Loan } from '../loan/loan.ts';
 
 export interface Written {
   value: string;

@@ -5,14 +5,14 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
 import { kitText } from '#text/en/kit.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import { dayText } from '#kernel/ui/parts/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
+import { dayText } from '#kernel/ui/parts/values/format.ts';
 import css from '../borrower.module.css';
 
 const field = fieldsOf(loans.erase);

@@ -1,14 +1,14 @@
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { Button } from '@mantine/core';
 import { evidence, evidenceForms } from '#contexts/reporting/contract/evidence.ts';
-import { evidenceText as say } from '#contexts/reporting/text/en/evidence.ts';
+import { evidenceText as say } from '#text/en/evidence.ts';
 import { accessText as data } from '#contexts/reporting/text/en/access.ts';
 import { kitText } from '#text/en/kit.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { saveFile } from '#kernel/client/app/save-file.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import css from '../borrower.module.css';
 
@@ -53,7 +53,8 @@ export function Evidence({ borrowerId }: { borrowerId: number }) {
   const make = async (form: (typeof evidenceForms)[number]): Promise<void> => {
     try {
       const made = await run({ borrowerId, form });
-      notice.success(saveFile(made) ? say.made(made.rows) : say.later);
+      saveFile(made);
+      notice.success(say.made(made.rows));
     } catch (error) {
       notice.error(wordsOf(error) ?? say.failed);
     }

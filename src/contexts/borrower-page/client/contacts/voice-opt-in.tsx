@@ -3,10 +3,10 @@ import { Checkbox } from '@mantine/core';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { voiceOptIns } from '#contexts/messaging/contract/voice-opt-ins.ts';
 import { borrowerText as say } from '#contexts/loans/text/en/borrower.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
-import '#kernel/ui/parts/styles.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
+import '#kernel/ui/parts/theme/styles.ts';
 
 interface Props {
   loanId: number;

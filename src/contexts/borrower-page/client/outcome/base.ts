@@ -1,7 +1,7 @@
 import { loans } from '#contexts/loans/contract/loans.ts';
-import { readAtOf } from '#kernel/client/calls/query.ts';
+import { readAtOf } from '#kernel/client/calls/queries/query.ts';
 import type { Base } from '#kernel/offline/outbox/item.ts';
-import type { Loan } from '../loan.ts';
+import type { Loan } from '../loan/loan.ts';
 
 /** State of the loan as displayed to an entry's author: the server detects conflicts with it. */
 export const baseOf = (loan: Pick<Loan, 'id' | 'version' | 'isActive' | 'isDNC' | 'assigneeId'>): Base => ({

@@ -1,10 +1,10 @@
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { isBreak, isWord, useDialer } from '#kernel/client/calls/dialer-store.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { markStale, useAct } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { isBreak, isWord, useDialer } from '#kernel/client/calls/live/dialer-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { markStale, useAct } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 
 /** Calls one number of a loan; shown while signed in to the dialer without a call. */
 export function CallNumber({ loanId, contact, label }: { loanId: number; contact: string; label: string }) {

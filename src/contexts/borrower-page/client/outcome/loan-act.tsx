@@ -3,16 +3,16 @@ import { Suspense, useState } from 'react';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { loansText } from '#contexts/loans/text/en/loans.ts';
 import { kitText } from '#text/en/kit.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { ListState } from '#kernel/ui/list/list-states.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import type { LoanLink } from './payment-link.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
+import type { LoanLink } from './link/payment-link.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const AddOutcome = lazy(async () => ({ default: (await import('./form/outcome-form.tsx')).AddOutcome }));
 const VisitForm = lazy(async () => ({ default: (await import('../visits/visit-form.tsx')).VisitForm }));
-const PaymentLink = lazy(async () => ({ default: (await import('./payment-link.tsx')).PaymentLink }));
-const LinkSheet = lazy(async () => ({ default: (await import('./link-sheet.tsx')).LinkSheet }));
+const PaymentLink = lazy(async () => ({ default: (await import('./link/payment-link.tsx')).PaymentLink }));
+const LinkSheet = lazy(async () => ({ default: (await import('./link/link-sheet.tsx')).LinkSheet }));
 
 interface ActProps {
   loanId: number;

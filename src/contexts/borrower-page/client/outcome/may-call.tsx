@@ -1,11 +1,11 @@
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
-import { usedText } from '#contexts/messaging/text/en/channels.ts';
+import { usedText } from '#text/en/channels.ts';
 import { contactRulesText as say } from '#text/en/contact-rules.ts';
 import { kitText } from '#text/en/kit.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
-import { absenceWords } from '#kernel/ui/parts/stated.tsx';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { momentText, momentWords, spansText } from '#kernel/ui/parts/format.ts';
+import { absenceWords } from '#kernel/ui/parts/values/stated.tsx';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { momentText, momentWords, spansText } from '#kernel/ui/parts/values/format.ts';
 import css from './actions.module.css';
 
 const rules: Readonly<Record<string, string>> = say.rules;

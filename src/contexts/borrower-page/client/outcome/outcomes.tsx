@@ -1,3 +1,4 @@
+import { promiseStatesText } from '#text/en/promise-states.ts';
 import type { ReactNode } from 'react';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
@@ -6,15 +7,15 @@ import { promiseMood } from '#contexts/work/contract/promise-states.ts';
 import { lapseOf } from '#contexts/settlements/contract/instalment-rules.ts';
 import { type SettlementStatus, settlements } from '#contexts/settlements/contract/settlements.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
-import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
+
 import { loansText as say } from '#contexts/loans/text/en/loans.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
-import { Stated } from '#kernel/ui/parts/stated.tsx';
-import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
-import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
-import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { Stated } from '#kernel/ui/parts/values/stated.tsx';
+import { useWaitingOf } from '#phone/outbox/waiting/use-waiting-of.ts';
+import type { WaitingKind } from '#phone/outbox/waiting/waiting-of.ts';
+import { dayText, momentText, money } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from '../borrower.module.css';
 import { WaitingLines } from './waiting-lines.tsx';
 import { Read } from '../reading.tsx';
@@ -54,7 +55,7 @@ const OutcomeLine = ({ row }: { row: Row }) => (
     amount={row.amount}
     pill={
       row.promise && (
-        <StatusPill tone={promiseMood[row.promise.state]}>{words.promises[row.promise.state]}</StatusPill>
+        <StatusPill tone={promiseMood[row.promise.state]}>{promiseStatesText[row.promise.state]}</StatusPill>
       )
     }
     when={[

@@ -1,11 +1,11 @@
 /** The next loan: of the list it was opened from, else of the day's work. */
 import { useMemo, useState } from 'react';
 import { blockOf } from '#contexts/contact/contract/contact-block.ts';
-import { useWritten } from '#contexts/sync/client/outbox/use-written.ts';
+import { useWritten } from '#phone/outbox/use-written.ts';
 import { inTurn, nextOf } from '#contexts/work/contract/today-rules.ts';
 import { today } from '#contexts/work/contract/today.ts';
 import { nextOnWalk } from '#kernel/client/app/walk.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
 
 /** Equal to Home's page size: one cached response serves both. */

@@ -2,7 +2,7 @@
 import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
 import { optionValues } from '#contexts/lenders/contract/option-values.ts';
 import { dashboard } from '#contexts/reporting/contract/dashboard.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import type { Offered } from './offered.ts';
 

@@ -1,9 +1,9 @@
 /** What is written on this phone and not sent yet, above what the server has. */
 import { borrowerDispositionsText as words } from '#contexts/work/text/en/borrower-dispositions.ts';
-import type { Entry } from '#contexts/sync/client/outbox/queue-view.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import type { Entry } from '#phone/outbox/queue/queue-view.ts';
+import { queueText } from '#text/en/queue.ts';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from '../borrower.module.css';
 
 export const WaitingLines = ({ of }: { of: readonly Entry[] }) =>

@@ -1,20 +1,20 @@
 /** Autopay of a loan: what was agreed and charged, and the link to offer it. */
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 import { useState } from 'react';
-import { autopay } from '#contexts/payments/contract/autopay.ts';
-import { mandateIsOver } from '#contexts/payments/contract/autopay-rules.ts';
+import { autopay } from '#contexts/payments/contract/autopay/autopay.ts';
+import { mandateIsOver } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import { autopayText as say } from '#contexts/payments/text/en/autopay.ts';
 import { kitText } from '#text/en/kit.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
-import { absenceWords } from '#kernel/ui/parts/stated.tsx';
+import { absenceWords } from '#kernel/ui/parts/values/stated.tsx';
 import { Facts } from '../facts.tsx';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { dayText, money } from '#kernel/ui/parts/format.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { dayText, money } from '#kernel/ui/parts/values/format.ts';
 import css from '../borrower.module.css';
 
 export function Autopay({ loanId }: { loanId: number }) {

@@ -3,8 +3,8 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { ledger } from '#contexts/payments/contract/ledger.ts';
 import { ledgerText as say } from '#contexts/payments/text/en/ledger.ts';
 import { paymentsText } from '#contexts/payments/text/en/payments.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { dayText, exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { dayText, exactRupees, momentWords } from '#kernel/ui/parts/values/format.ts';
 import css from '../borrower.module.css';
 import { Read } from '../reading.tsx';
 

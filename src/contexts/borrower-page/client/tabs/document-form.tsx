@@ -1,10 +1,10 @@
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import { documentPurpose } from '#kernel/contract/document-kinds.ts';
 import { borrowerDocumentsText as say } from '#contexts/loans/text/en/borrower-documents.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import { PapersForm } from '#kernel/ui/form/papers-form.tsx';
-import type { Loan } from '../loan.ts';
-import { LoanSheet } from '../loan-sheet.tsx';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import { PapersForm } from '#kernel/ui/form/papers/papers-form.tsx';
+import type { Loan } from '../loan/loan.ts';
+import { LoanSheet } from '../loan/loan-sheet.tsx';
 
 export function DocumentForm({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const add = useAct(borrowerDocuments.add);

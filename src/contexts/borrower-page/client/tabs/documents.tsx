@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { borrowerDocuments } from '#contexts/loans/contract/borrower-documents.ts';
 import { borrowerDocumentsText as say } from '#contexts/loans/text/en/borrower-documents.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import { Papers } from '#kernel/ui/form/papers.tsx';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import { Papers } from '#kernel/ui/form/papers/papers.tsx';
 import css from '../borrower.module.css';
-import type { Loan } from '../loan.ts';
+import type { Loan } from '../loan/loan.ts';
 import { Read } from '../reading.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

@@ -1,13 +1,13 @@
 import { loanHolds } from '#contexts/contact/contract/loan-holds.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { loanHoldsText as say } from '#contexts/contact/text/en/loan-holds.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { today } from '#kernel/ui/parts/format.ts';
-import type { Loan } from '../loan.ts';
-import { LoanSheet } from '../loan-sheet.tsx';
+import { today } from '#kernel/ui/parts/values/format.ts';
+import type { Loan } from '../loan/loan.ts';
+import { LoanSheet } from '../loan/loan-sheet.tsx';
 import css from '../borrower.module.css';
 import { Read } from '../reading.tsx';
 

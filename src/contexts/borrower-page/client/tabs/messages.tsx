@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { communications, messageMood } from '#contexts/messaging/contract/communications.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from '../borrower.module.css';
 import { Read } from '../reading.tsx';
 

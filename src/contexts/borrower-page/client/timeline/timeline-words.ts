@@ -1,15 +1,15 @@
 /** Text of a timeline row, in the user's language. Pure. */
+import { promiseStatesText } from '#text/en/promise-states.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { loans } from '#contexts/loans/contract/loans.ts';
 import { promiseMood, shownStateIn } from '#contexts/work/contract/promise-states.ts';
 import { borrowerText } from '#contexts/loans/text/en/borrower.ts';
 import { type Channel, channelOf, channels } from '#kernel/contract/channels/channels.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { communicationsText as messages } from '#contexts/messaging/text/en/communications.ts';
-import { borrowerDispositionsText } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { visitsText } from '#contexts/work/text/en/visits.ts';
-import { dayWords, minutesText, rupees } from '#kernel/ui/parts/format.ts';
-import type { Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { dayWords, minutesText, rupees } from '#kernel/ui/parts/values/format.ts';
+import type { Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 
 export type TimelineRow = WireRow<typeof loans.timeline>;
 const say = borrowerText.timeline;
@@ -71,7 +71,7 @@ function promise(row: TimelineRow): Told {
     // A broken PTP has a separate row on the day it broke.
     ...(state &&
       state !== 'broken' && {
-        state: { word: borrowerDispositionsText.promises[state], tone: promiseMood[state] },
+        state: { word: promiseStatesText[state], tone: promiseMood[state] },
       }),
     about: line(due && say.for(due), row.more, quoted(row.note), row.by),
   };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { visitsText as say } from '#contexts/work/text/en/visits.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { shrunk } from './shrink-photo.ts';
 import css from './visits.module.css';
 

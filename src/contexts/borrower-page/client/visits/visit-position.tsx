@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { kilometresAway, pincodeIn } from '#contexts/work/contract/visit-place.ts';
 import { visitsText as say } from '#contexts/work/text/en/visits.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import type { Position } from './position.ts';
 import css from './visits.module.css';
 

@@ -1,7 +1,7 @@
 import { contactChannels, complianceRules, ruleKinds } from '#contexts/contact/contract/compliance-rules.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { complianceRulesText as say } from '#contexts/contact/text/en/compliance-rules.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';

@@ -1,9 +1,9 @@
 import { complianceRules } from '#contexts/contact/contract/compliance-rules.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { kitText } from '#text/en/kit.ts';
 import { complianceRulesText as say } from '#contexts/contact/text/en/compliance-rules.ts';
 import { LineBones } from '#kernel/ui/list/list-states.tsx';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
 import css from './history.module.css';
 
 const labels: Readonly<Record<string, string>> = {

@@ -2,13 +2,13 @@ import { Suspense } from 'react';
 import { dnc } from '#contexts/contact/contract/dnc.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { dncText as say } from '#contexts/contact/text/en/dnc.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type DncNumber = WireRow<typeof dnc.list>;

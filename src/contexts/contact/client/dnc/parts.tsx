@@ -1,15 +1,15 @@
 /** Dialogs of the DNC list: add a number, and the history of one. */
 import { dnc, dncStatuses } from '#contexts/contact/contract/dnc.ts';
 import { dncText as say } from '#contexts/contact/text/en/dnc.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './dnc.module.css';
 
 const field = fieldsOf(dnc.add);

@@ -1,11 +1,11 @@
 /** Call lists: the caller's calls for agents, the team's calls for leaders. */
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { today } from '#kernel/ui/parts/format.ts';
+import { today } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { DayChips } from '#kernel/ui/list/span-chips.tsx';
+import { DayChips } from '#kernel/ui/list/toolbar/span-chips.tsx';
 import { cardOf, column, hrefOf } from './columns.tsx';
 
 const filter = filtersOf(calls.list);

@@ -2,10 +2,10 @@
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
-import { dayText, dayWords, minutesText, money, timeWords } from '#kernel/ui/parts/format.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
+import { dayText, dayWords, minutesText, money, timeWords } from '#kernel/ui/parts/values/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { Recording } from './recording.tsx';
 
 type Call = WireRow<typeof calls.list>;

@@ -1,20 +1,20 @@
 /** Inbound calls; can create a task from their loans. */
+import { taskFormText } from '#contexts/loans/text/en/task-form.ts';
 import { type ComponentType, Suspense, useState } from 'react';
 import { calls } from '#contexts/dialer/contract/calls.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
 import { kitText } from '#text/en/kit.ts';
-import { tasksText } from '#contexts/work/text/en/tasks.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { momentWords, today } from '#kernel/ui/parts/format.ts';
+import { momentWords, today } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { DayChips } from '#kernel/ui/list/span-chips.tsx';
+import { DayChips } from '#kernel/ui/list/toolbar/span-chips.tsx';
 import { hrefOf } from './columns.tsx';
 
 interface Bar {
@@ -51,7 +51,7 @@ const barOf = (Form: TaskForm) =>
     return (
       <div role="group" aria-label={kitText.actions}>
         <button type="button" className={look.main} disabled={isBusy} onClick={() => void collect()}>
-          {tasksText.create}
+          {taskFormText.create}
         </button>
         <Suspense>{loans && <Form ids={loans} clear={clear} close={() => setLoans(undefined)} />}</Suspense>
       </div>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import { Player } from '../recordings/player.tsx';
 
 /** Plays a recording and offers it as a file, with the permission to listen. */

@@ -4,13 +4,13 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { callDirections, calls, operators } from '#contexts/dialer/contract/calls.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { callsText as say } from '#contexts/dialer/text/en/calls.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, money, shownShort, today } from '#kernel/ui/parts/format.ts';
+import { dayWords, money, shownShort, today } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import listCss from '#kernel/ui/list/list.module.css';
-import { DayChips } from '#kernel/ui/list/span-chips.tsx';
+import { DayChips } from '#kernel/ui/list/toolbar/span-chips.tsx';
 import { cardOf, column, hrefOf } from './columns.tsx';
 
 /** Where the two halves of the tracker are: the addresses of the shell. */

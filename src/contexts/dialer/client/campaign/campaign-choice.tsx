@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from '../dialer.module.css';
 
 interface ChoiceProps {

@@ -3,10 +3,10 @@ import { NativeSelect } from '@mantine/core';
 import { machineMessages } from '#contexts/dialer/contract/machine-messages.ts';
 import { superviseText as say } from '#contexts/dialer/text/en/supervise.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import '#kernel/ui/parts/styles.ts';
+import '#kernel/ui/parts/theme/styles.ts';
 import css from './campaign-panel.module.css';
 
 export function MachineMessage({ id }: { id: string }) {

@@ -5,11 +5,11 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { redial } from '#contexts/dialer/contract/redial.ts';
 import { superviseText as say } from '#contexts/dialer/text/en/supervise.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import '#kernel/ui/parts/styles.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import '#kernel/ui/parts/theme/styles.ts';
 import css from './campaign-panel.module.css';
 
 type Rule = WireRow<typeof redial.rules>;

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { call } from '#kernel/client/calls/api.ts';
-import { isWord } from '#kernel/client/calls/dialer-store.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import type { Standing } from '../standing.ts';
+import { isWord } from '#kernel/client/calls/live/dialer-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import type { Standing } from '../session/standing.ts';
 
 const waits = 30_000;
 

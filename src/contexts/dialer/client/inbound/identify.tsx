@@ -2,10 +2,10 @@
 import { useNavigate } from 'react-router-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
-import css from '../call-strip.module.css';
-import type { Standing } from '../standing.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
+import css from '../call/call-strip.module.css';
+import type { Standing } from '../session/standing.ts';
 
 type Suggested = NonNullable<NonNullable<Standing['call']>['suggested']>;
 

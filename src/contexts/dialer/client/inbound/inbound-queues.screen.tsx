@@ -1,7 +1,7 @@
 import { inboundQueues } from '#contexts/dialer/contract/inbound-queues.ts';
 import { inboundQueuesText as say } from '#contexts/dialer/text/en/inbound-queues.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 

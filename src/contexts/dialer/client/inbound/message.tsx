@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { missedCalls } from '#contexts/dialer/contract/missed-calls.ts';
 import { missedCallsText as say } from '#contexts/dialer/text/en/missed-calls.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './message.module.css';
 
 interface Left {

@@ -2,10 +2,10 @@
 import { missedCalls, missedReasons, missedStates } from '#contexts/dialer/contract/missed-calls.ts';
 import { missedCallsText as say } from '#contexts/dialer/text/en/missed-calls.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { momentWords, minutesText } from '#kernel/ui/parts/format.ts';
+import { momentWords, minutesText } from '#kernel/ui/parts/values/format.ts';
 import { hrefOf } from '../calls/columns.tsx';
 import { CallerMessage } from './message.tsx';
 

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { call } from '#kernel/client/calls/api.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from '../dialer.module.css';
 import { MicrophoneTrouble } from './microphone-trouble.tsx';
 import { useSound } from './sound-store.ts';

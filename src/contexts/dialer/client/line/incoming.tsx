@@ -2,11 +2,11 @@
 import { createPortal } from 'react-dom';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from '../dialer.module.css';
-import type { Standing } from '../standing.ts';
+import type { Standing } from '../session/standing.ts';
 import { useRing } from './use-ring.ts';
 
 export function Incoming({ of }: { of: NonNullable<Standing['call']> }) {

@@ -1,7 +1,7 @@
 /** Microphone and loudspeaker of the browser line: selection and level, before and during a call. */
 import { useId } from 'react';
 import { browserLineText as say } from '#contexts/dialer/text/en/browser-line.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { LevelMeter } from './level-meter.tsx';
 import css from './line-sound.module.css';
 import { type SoundKind, chosenDevice, useSound } from './sound-store.ts';

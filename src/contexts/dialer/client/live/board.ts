@@ -1,7 +1,7 @@
 /** Applies live changes of agents to the loaded board. Pure. */
-import type { AgentChange, agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import type { AgentChange, agentLive } from '#contexts/dialer/contract/live/agent-live.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
+import { isBreak, isWord } from '#kernel/client/calls/live/dialer-store.ts';
 
 export interface Board {
   rows: WireRow<typeof agentLive.list>[];

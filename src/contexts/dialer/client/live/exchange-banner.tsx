@@ -2,8 +2,8 @@
 import { exchange } from '#contexts/dialer/contract/exchange/state.ts';
 import { floorText } from '#contexts/dialer/text/en/floor.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import css from './floor.module.css';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import css from './floor/floor.module.css';
 
 type State = WireRow<typeof exchange.state>;
 const pollMs = 10_000;

@@ -1,13 +1,13 @@
 /** Monitoring of an agent's call from the floor in one click, and the supervisor's mode. */
 import { Checkbox } from '@mantine/core';
 import { IconHeadphones } from '@tabler/icons-react';
-import { listenModes, listening } from '#contexts/dialer/contract/listening.ts';
+import { listenModes, listening } from '#contexts/dialer/contract/call-control/listening.ts';
 import { listeningText as say } from '#contexts/dialer/text/en/listening.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import '#kernel/ui/parts/styles.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import '#kernel/ui/parts/theme/styles.ts';
 import css from './listening.module.css';
 
 const pollMs = 5000;

@@ -1,23 +1,23 @@
 /** Live agents as cards, on a wall display, or as a list with status totals as chips. */
+import { campaignsText } from '#contexts/lenders/text/en/campaigns.ts';
 import { Suspense } from 'react';
-import { agentLive, mostAgents } from '#contexts/dialer/contract/agent-live.ts';
+import { agentLive, mostAgents } from '#contexts/dialer/contract/live/agent-live.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { leads } from '#contexts/dialer/contract/leads.ts';
 import { agentLiveText as say } from '#contexts/dialer/text/en/agent-live.ts';
-import { superviseText } from '#contexts/dialer/text/en/supervise.ts';
-import { isBreak, isWord } from '#kernel/client/calls/dialer-store.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { isBreak, isWord } from '#kernel/client/calls/live/dialer-store.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import chips from '#kernel/ui/list/chips.module.css';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import chips from '#kernel/ui/list/toolbar/chips.module.css';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from '../campaign/campaign-panel.module.css';
 import { type Team, TeamChoice, useTeam } from './team-choice.tsx';
 import { Ticking } from './ticking.tsx';
-import { Floor } from './floor.tsx';
+import { Floor } from './floor/floor.tsx';
 import { useBoard } from './use-board.ts';
 import { ViewSwitch, viewOf } from './view-switch.tsx';
 import { statusWords } from '../words.ts';
@@ -48,7 +48,7 @@ function Campaign({ name, campaignId }: Row) {
     <button
       type="button"
       className={css.open}
-      aria-label={superviseText.openOf(name)}
+      aria-label={campaignsText.openOf(name)}
       onClick={() => set({ campaign: String(campaignId) }, 'push')}
     >
       {name}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { type AgentChange, agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import { type AgentChange, agentLive } from '#contexts/dialer/contract/live/agent-live.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { type Held, markStale, queryClient } from '#kernel/client/calls/query.ts';
-import { onAgents, onLiveState } from '#kernel/client/calls/realtime.ts';
+import { type Held, markStale, queryClient } from '#kernel/client/calls/queries/query.ts';
+import { onAgents, onLiveState } from '#kernel/client/calls/live/realtime.ts';
 import { type Board, rereadIn, withChanges } from './board.ts';
 
 /** Polling interval without the live connection; with it, a slow refresh covers missed events. */

@@ -1,6 +1,6 @@
 import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import css from './floor.module.css';
+import css from './floor/floor.module.css';
 
 const views = ['cards', 'table', 'wall'] as const;
 type View = (typeof views)[number];

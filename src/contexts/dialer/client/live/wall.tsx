@@ -1,12 +1,12 @@
 /** Wall display: today's figures by campaign, team, queue and hour. */
-import { serviceSeconds, wall } from '#contexts/dialer/contract/wall.ts';
+import { serviceSeconds, wall } from '#contexts/dialer/contract/live/wall.ts';
 import { floorText as say } from '#contexts/dialer/text/en/floor.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { BarRows } from '#kernel/ui/figures/bar.tsx';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
-import { clockText, minutesText } from '#kernel/ui/parts/format.ts';
-import css from './floor.module.css';
+import { PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
+import { clockText, minutesText } from '#kernel/ui/parts/values/format.ts';
+import css from './floor/floor.module.css';
 import { useTeam } from './team-choice.tsx';
 
 export type Figures = WireRow<typeof wall.figures>;

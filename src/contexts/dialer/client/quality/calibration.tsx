@@ -2,10 +2,10 @@
 import { type FormEvent, useState } from 'react';
 import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { qualityText as say } from '#contexts/dialer/text/en/quality.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from './quality.module.css';
 import type { CallScores } from './call-scores.ts';
 

@@ -1,7 +1,7 @@
 import { scoreCards } from '#contexts/dialer/contract/quality/score-cards.ts';
 import { qualityText } from '#contexts/dialer/text/en/quality.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 
 const say = qualityText.cards;

@@ -1,10 +1,10 @@
 import { questionKinds, scoreQuestions } from '#contexts/dialer/contract/quality/score-questions.ts';
 import { qualityText } from '#contexts/dialer/text/en/quality.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 
 const say = qualityText.questions;
 const col = columnsOf(scoreQuestions.list);

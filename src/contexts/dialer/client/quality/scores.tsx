@@ -1,11 +1,11 @@
 /** Scores of a call next to its player: existing ones, the caller's form, and calibrations. */
 import { callReviews } from '#contexts/dialer/contract/quality/call-reviews.ts';
 import { qualityText as say } from '#contexts/dialer/text/en/quality.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { momentText } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import type { CallScores } from './call-scores.ts';
 import { Calibrations } from './calibration.tsx';
 import css from './quality.module.css';

@@ -9,10 +9,10 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { recordings } from '#contexts/dialer/contract/recordings.ts';
 import { recordingsText as say } from '#contexts/dialer/text/en/recordings.ts';
 import { ask } from '#kernel/client/calls/api.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { minutesText } from '#kernel/ui/parts/format.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { minutesText } from '#kernel/ui/parts/values/format.ts';
 import css from './player.module.css';
 import { type Heard, useSound } from './use-sound.ts';
 

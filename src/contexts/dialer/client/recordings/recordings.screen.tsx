@@ -2,12 +2,12 @@
 import { pickReasons, recordings } from '#contexts/dialer/contract/recordings.ts';
 import { recordingsText as say } from '#contexts/dialer/text/en/recordings.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { DayChips } from '#kernel/ui/list/span-chips.tsx';
-import { minutesText, momentWords, today } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { DayChips } from '#kernel/ui/list/toolbar/span-chips.tsx';
+import { minutesText, momentWords, today } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 
 export type RecordedCall = WireRow<typeof recordings.list>;
 const col = columnsOf(recordings.list);

@@ -1,8 +1,8 @@
 /** What a day was, would be again, and would have been: in all, and hour by hour; and what that assumes. */
-import type { pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
+import type { pacingReplay } from '#contexts/dialer/contract/live/pacing-replay.ts';
 import { pacingReplayText as say } from '#contexts/dialer/text/en/pacing-replay.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
 import css from './replay.module.css';
 
 type PlayedDay = WireRow<typeof pacingReplay.play>;

@@ -1,16 +1,16 @@
 /** Pacing replay: a campaign's day next to a simulation with other pacing settings. */
 import { type FormEvent, useState } from 'react';
-import { pacingModes, pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
+import { pacingModes, pacingReplay } from '#contexts/dialer/contract/live/pacing-replay.ts';
 import { pacingReplayText as say } from '#contexts/dialer/text/en/pacing-replay.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { DayInput } from '#kernel/ui/form/inputs/day-input.tsx';
-import { typedDay } from '#kernel/ui/form/typed-day.ts';
+import { typedDay } from '#kernel/ui/form/inputs/typed-day.ts';
 import { ListSkeleton, ListState, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { today } from '#kernel/ui/parts/format.ts';
-import '#kernel/ui/parts/styles.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { today } from '#kernel/ui/parts/values/format.ts';
+import '#kernel/ui/parts/theme/styles.ts';
 import css from './replay.module.css';
 import { Played } from './played.tsx';
 

@@ -1,6 +1,6 @@
 /** To whom the sheet offers a call, and how. Pure. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import type { transfers } from '#contexts/dialer/contract/transfers.ts';
+import type { transfers } from '#contexts/dialer/contract/call-control/transfers.ts';
 
 type Targets = WireRow<typeof transfers.targets>;
 

@@ -1,12 +1,12 @@
 /** The target of a transfer, below the borrower: its stage, and the possible acts. */
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
-import { transfers } from '#contexts/dialer/contract/transfers.ts';
+import { transfers } from '#contexts/dialer/contract/call-control/transfers.ts';
 import { dialerText } from '#contexts/dialer/text/en/dialer.ts';
 import { transfersText as say } from '#contexts/dialer/text/en/transfers.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
-import css from '../call-strip.module.css';
-import type { Standing } from '../standing.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
+import css from '../call/call-strip.module.css';
+import type { Standing } from '../session/standing.ts';
 
 type Call = NonNullable<Standing['call']>;
 

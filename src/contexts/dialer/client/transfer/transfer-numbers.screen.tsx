@@ -1,6 +1,6 @@
-import { transferNumbers } from '#contexts/dialer/contract/transfer-numbers.ts';
+import { transferNumbers } from '#contexts/dialer/contract/call-control/transfer-numbers.ts';
 import { transferNumbersText as say } from '#contexts/dialer/text/en/transfer-numbers.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 

@@ -1,13 +1,13 @@
 /** Transfer sheet: the team leader in one click, a colleague, a team, or an allowed number. */
 import { IconPhone, IconUser, IconUserStar, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { transfers } from '#contexts/dialer/contract/transfers.ts';
+import { transfers } from '#contexts/dialer/contract/call-control/transfers.ts';
 import { transfersText as say } from '#contexts/dialer/text/en/transfers.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import { isTeamOff, offeredIn } from './offered.ts';
 import css from './transfer-sheet.module.css';
 import { greyed } from '#kernel/ui/parts/greyed.ts';

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { lines } from '#contexts/dialer/contract/lines.ts';
 import { trunksText as say } from '#contexts/dialer/text/en/trunks.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
 
 type Line = WireRow<typeof lines.today>;
 

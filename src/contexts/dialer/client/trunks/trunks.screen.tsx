@@ -1,6 +1,6 @@
 import { trunks } from '#contexts/dialer/contract/trunks.ts';
 import { trunksText as say } from '#contexts/dialer/text/en/trunks.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { LinesToday } from './lines-today.tsx';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';

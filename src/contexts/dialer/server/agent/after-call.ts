@@ -2,7 +2,7 @@
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { newMove } from '../engine/move.ts';
-import { lockHolder } from '../engine/transfers.ts';
+import { lockHolder } from '../call-control/transfer/transfers.ts';
 import { moveAgent, moveAttempt } from '../engine/transition.ts';
 import { tellDialer } from '../place-call.ts';
 import type { AgentEvent } from './agent-state.ts';

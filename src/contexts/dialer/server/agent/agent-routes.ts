@@ -6,12 +6,12 @@ import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Context, Handlers } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { AgentEvent } from './agent-state.ts';
-import { type Attempt, attemptById } from '../engine/attempts.ts';
+import { type Attempt, attemptById } from '../engine/attempt/attempts.ts';
 import { loansOfCall } from './call-loans.ts';
 import { checkOwnPhone, legOf, legsFor } from './legs.ts';
 import { acceptInbound } from '../engine/inbound.ts';
 import { identifyCaller } from '../inbound/identify.ts';
-import { dropLine, resumeCalls } from '../engine/lines.ts';
+import { dropLine, resumeCalls } from '../engine/lines/lines.ts';
 import { type Move, newMove } from '../engine/move.ts';
 import { moveAgent, moveAttempt, offeredCall, passOn } from '../engine/transition.ts';
 import {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentState } from './agent.ts';
 import { type AgentEvent, loggedIn, stepAgent, agentStatusOf } from './agent-state.ts';
-import { type Interval, turned } from './intervals.ts';
+import { type Interval, turned } from './intervals/intervals.ts';
 
 const settings = { now: 1000, wrapMaxMs: 5000 };
 const go = (start: AgentState, ...events: AgentEvent[]): AgentState =>

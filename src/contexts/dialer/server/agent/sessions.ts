@@ -106,12 +106,11 @@ interface Moved {
   now: Date;
 }
 
-/** Closes the open interval, found in its month, and opens the next one at the same instant unless the agent logs out. */
+/** Closes the open interval and opens the next one at the same instant unless the agent logs out. */
 const turn = (userId: number, id: number, next: AgentState, word: string, now: Date): Fragment => sql`
   with turned as (
     update agent_intervals set ended_at = greatest(${now}::timestamptz, started_at)
     where session_id = ${id} and ended_at is null
-      and started_at = (select o.started_at from open_intervals o where o.session_id = ${id})
       and (word, break_id, attempt_id, campaign_id) is distinct from
         (${word}::text, ${next.breakId}::bigint, ${next.attemptId}::bigint, ${next.campaignId}::bigint)
     returning ended_at),

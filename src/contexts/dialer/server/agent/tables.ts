@@ -50,8 +50,4 @@ export const agentTables = {
       ended_at: 'End (UTC); null: it lasts.',
     },
   },
-  open_intervals: {
-    is: 'The interval of each session that lasts, one a session whatever month it began in; kept by triggers of agent_intervals.',
-    columns: { session_id: 'Login it belongs to.', started_at: 'When the interval began (UTC).' },
-  },
 } satisfies TableComments;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttemptState } from '../engine/attempt.ts';
-import { stepAttempt } from '../engine/attempt-state.ts';
+import type { AttemptState } from '../engine/attempt/attempt.ts';
+import { stepAttempt } from '../engine/attempt/attempt-state.ts';
 import type { AgentState } from './agent.ts';
 import { type AgentEvent, loggedIn, stepAgent } from './agent-state.ts';
 import { heldBeside, turnsOf } from './two-calls.ts';

@@ -1,6 +1,6 @@
 /** Changes of the live board, batched and sent to the screens that may see them. */
 import type { Server } from 'socket.io';
-import { type AgentChange, agentLive, mostChangeBytes } from '#contexts/dialer/contract/agent-live.ts';
+import { type AgentChange, agentLive, mostChangeBytes } from '#contexts/dialer/contract/live/agent-live.ts';
 import { isAdmin, may } from '#kernel/contract/access.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import type { Topic } from '#kernel/server/live/topic.ts';

@@ -1,6 +1,6 @@
 /** Early media of calls that agents dial: audio before the answer. */
 import { sessionBy, sessionOfUser } from '../agent/sessions.ts';
-import { type Attempt, attemptById } from '../engine/attempts.ts';
+import { type Attempt, attemptById } from '../engine/attempt/attempts.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 
 /** The agent is on the line for this call; campaign calls reach agents only after the answer. */

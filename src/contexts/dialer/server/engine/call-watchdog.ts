@@ -2,16 +2,16 @@
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { LegInfo } from '../telephony/port.ts';
-import { isSwitchedOff } from './attempts.ts';
+import { isSwitchedOff } from './attempt/attempts.ts';
 import type { Engine } from './engine-parts.ts';
 import { dueCallers, stepCaller } from '../inbound/callers.ts';
 import { attend, change } from './provider-commands.ts';
 import type { Move, Parted } from './move.ts';
 import { releaseLeads } from '../leads/leads.ts';
-import { lineDown } from './lines.ts';
+import { lineDown } from './lines/lines.ts';
 import { moveAgent, moveAttempt } from './transition.ts';
-import { callOfLine, lockHolder } from './transfers.ts';
-import { listensOver } from '../listening/listens.ts';
+import { callOfLine, lockHolder } from '../call-control/transfer/transfers.ts';
+import { listensOver } from '../call-control/listening/listens.ts';
 import { untoldMessages } from '../machines/messages.ts';
 import { type Session, lockSession } from '../agent/sessions.ts';
 

@@ -10,12 +10,12 @@ import type { TelephonyProvider } from '../telephony/port.ts';
 import type { DialerPoint, Engine } from './engine-parts.ts';
 import { dealCallers } from '../inbound/deal.ts';
 import { attend } from './provider-commands.ts';
-import { serveWaiting } from './left-waiting.ts';
+import { serveWaiting } from './lines/left-waiting.ts';
 import { hear } from './provider-events.ts';
 import { type Missing, checkAgents, reap, reconcile } from './call-watchdog.ts';
 import { watchExchange } from '../exchange-state/watch.ts';
 import { watchUnplaced } from '../agent/unplaced-lines.ts';
-import { type Heard, lookMs, nothingHeard, watchLines } from './silent-lines.ts';
+import { type Heard, lookMs, nothingHeard, watchLines } from './lines/silent-lines.ts';
 import { type Paced, dropLeases, learnAll, paceAll, refill, takeLeases } from '../pacing/pacing-loop.ts';
 import { beat } from '../agent/sessions.ts';
 

@@ -2,12 +2,12 @@
 import { subscriberNumber } from '#kernel/contract/identity/telephone.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type Attempt, callContact, lockAttempt } from './attempts.ts';
+import { type Attempt, callContact, lockAttempt } from './attempt/attempts.ts';
 import type { Move } from './move.ts';
 import { announce, longestWaitMs, moveAttempt, offer, offerMs } from './transition.ts';
 import { enterQueue } from '../inbound/callers.ts';
 import { queueOf } from '../inbound/queues.ts';
-import { ownPhoneMs } from './attempt-state.ts';
+import { ownPhoneMs } from './attempt/attempt-state.ts';
 import type { Session } from '../agent/sessions.ts';
 
 interface Known {

@@ -2,25 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Engine } from './engine-parts.ts';
-import { isSpokenEnd } from './attempt-state.ts';
+import { isSpokenEnd } from './attempt/attempt-state.ts';
 import { endEarly, hearEarly } from '../early-media/hear.ts';
 import { lineLossMs } from './talk-state.ts';
-import { type Attempt, attemptById, takeClaimed } from './attempts.ts';
+import { type Attempt, attemptById, takeClaimed } from './attempt/attempts.ts';
 import { type Move, type Parted, newMove } from './move.ts';
 import { addReport } from '../trunks/line-reports.ts';
 import { goesOn, moveAttempt } from './transition.ts';
 import { type LineReport, recordCall } from '../trunks/health.ts';
 import { formatForTrunk } from '../trunks/number-format.ts';
 import { attendCaller, cutOff } from '../inbound/callers.ts';
-import { attendListens, listensOver } from '../listening/listens.ts';
-import { pressKeys } from '../keypad/press.ts';
+import { attendListens, listensOver } from '../call-control/listening/listens.ts';
+import { pressKeys } from '../call-control/keypad/press.ts';
 import { leave } from '../machines/messages.ts';
-import { attendTransfer } from './transfer-commands.ts';
+import { attendTransfer } from '../call-control/transfer/transfer-commands.ts';
 import { farewellAfterPatience } from '../exchange/files.ts';
 import { trunkName } from '../exchange/plan.ts';
-import { ringLine } from './ring-line.ts';
+import { ringLine } from './lines/ring-line.ts';
 import { type Session, sessionBy, sessionOfUser } from '../agent/sessions.ts';
-import { heldLeg, tellHold } from '../second-line/tell-hold.ts';
+import { heldLeg, tellHold } from '../call-control/second-line/tell-hold.ts';
 
 /** One change in a separate transaction; provider commands follow after the commit. */
 export async function change<T>(engine: Engine, work: (move: Move) => Promise<T>): Promise<T> {

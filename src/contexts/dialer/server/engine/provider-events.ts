@@ -3,7 +3,7 @@ import { type Tx, sqlState } from '#kernel/server/database/database.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { ProviderEvent } from '../telephony/port.ts';
-import type { AttemptEvent } from './attempt-state.ts';
+import type { AttemptEvent } from './attempt/attempt-state.ts';
 import { isCarrierFault } from '../trunks/call-fault.ts';
 import type { Engine } from './engine-parts.ts';
 import { change } from './provider-commands.ts';
@@ -11,13 +11,13 @@ import { stepCaller, toldCaller } from '../inbound/callers.ts';
 import { callIn } from './inbound.ts';
 import { keepCheck } from '../machines/checks.ts';
 import { heardOf, leaves } from '../machines/messages.ts';
-import { listenByLeg, listensOver } from '../listening/listens.ts';
-import { lineDown, resumeCalls } from './lines.ts';
+import { listenByLeg, listensOver } from '../call-control/listening/listens.ts';
+import { lineDown, resumeCalls } from './lines/lines.ts';
 import type { Move } from './move.ts';
-import { lockCall } from './attempts.ts';
+import { lockCall } from './attempt/attempts.ts';
 import { addReport } from '../trunks/line-reports.ts';
 import { goesOn, moveAgent, moveAttempt } from './transition.ts';
-import { callOfLine, lockHolder } from './transfers.ts';
+import { callOfLine, lockHolder } from '../call-control/transfer/transfers.ts';
 import { lockSession } from '../agent/sessions.ts';
 
 const repeated = '23505';
@@ -131,11 +131,8 @@ const ofCallsOnly: ReadonlySet<ProviderEvent['type']> = new Set([
   'leg.bridged',
 ]);
 
-/** Searches active calls first, because most events are theirs; then each monthly partition. */
 const callOf = (tx: Tx, legId: string): Promise<{ id: number } | undefined> =>
-  tx.one<{ id: number }>(sql`
-    select f.id from (select coalesce((select attempt_id from live_calls where reference_id = ${legId}),
-      (select id from call_attempts where reference_id = ${legId})) as id) f where f.id is not null`);
+  tx.one<{ id: number }>(sql`select id from call_attempts where reference_id = ${legId}`);
 
 async function take(move: Move, event: ProviderEvent, engine: Engine): Promise<void> {
   const attempt = await callOf(move.tx, event.legId);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type PastCalls, type RedialRule, longestRestMs, restEnd } from './redial.ts';
-import type { CallOutcome } from './attempt.ts';
+import type { CallOutcome } from './attempt/attempt.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 /** When a loan of a campaign is called again, by what became of the last call. Pure; the defaults of section 2.7. */
 import { startOfDayInIndia } from '#kernel/contract/india.ts';
-import type { CallOutcome } from './attempt.ts';
+import type { CallOutcome } from './attempt/attempt.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

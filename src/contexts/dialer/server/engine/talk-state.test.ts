@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptState } from './attempt.ts';
-import { type AttemptEvent, stepAttempt } from './attempt-state.ts';
+import type { AttemptState } from './attempt/attempt.ts';
+import { type AttemptEvent, stepAttempt } from './attempt/attempt-state.ts';
 import { transferRingMs } from './talk-state.ts';
 
 const timers = { now: 1000, ringMs: 25_000, patienceMs: 2000 };

@@ -1,5 +1,5 @@
 /** Conversation part of a call: hold, swap and transfer. Pure. */
-import type { AttemptState, Transfer } from './attempt.ts';
+import type { AttemptState, Transfer } from './attempt/attempt.ts';
 
 export type TalkEvent =
   | { type: 'hold' | 'resume' }

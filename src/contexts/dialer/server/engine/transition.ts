@@ -2,18 +2,25 @@
 import { keepRecording, startRecording } from '../recordings/marks.ts';
 import { callerFor, missed, markAnswered } from '../inbound/leaving.ts';
 import { teamsOf } from '../inbound/queues.ts';
-import { listensOver } from '../listening/listens.ts';
+import { listensOver } from '../call-control/listening/listens.ts';
 import { settleMessage } from '../machines/messages.ts';
-import { followTransfer } from './handing-on.ts';
-import { followLines } from '../second-line/turns.ts';
+import { followTransfer } from '../call-control/transfer/handing-on.ts';
+import { followLines } from '../call-control/second-line/turns.ts';
 import type { Move } from './move.ts';
-import { saveTransfer } from './transfers.ts';
+import { saveTransfer } from '../call-control/transfer/transfers.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type AgentEvent, stepAgent } from '../agent/agent-state.ts';
 import { heldBeside } from '../agent/two-calls.ts';
-import { type AttemptEvent, claimMs, stepAttempt } from './attempt-state.ts';
-import { type Attempt, attemptById, lockAttempt, lockCall, saveAttempt, setSaid } from './attempts.ts';
+import { type AttemptEvent, claimMs, stepAttempt } from './attempt/attempt-state.ts';
+import {
+  type Attempt,
+  attemptById,
+  lockAttempt,
+  lockCall,
+  saveAttempt,
+  setSaid,
+} from './attempt/attempts.ts';
 import { settleLead } from '../leads/leads.ts';
 import { tryNext } from '../trunks/choice.ts';
 import { reportCall } from '../trunks/line-reports.ts';

@@ -3,7 +3,7 @@
  * measures the exchange, the network and our event loop, and no clock synchronisation is needed.
  */
 import { randomBytes } from 'node:crypto';
-import { type Ari, isGood } from '../telephony/ari.ts';
+import { type Ari, isGood } from '../telephony/asterisk/ari.ts';
 
 export interface LagProbe {
   /** Wraps the listeners of a socket: measures while it is open, for events that were sent before are lost. */

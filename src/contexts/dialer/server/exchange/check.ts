@@ -1,8 +1,8 @@
 /** Compares a running exchange with its generated files; returns missing parts in the order of repair. */
 import { setTimeout as rest } from 'node:timers/promises';
-import { type Ari, isGood } from '../telephony/ari.ts';
-import { soundsThere } from '../telephony/asterisk-sounds.ts';
-import { testRecorder } from '../telephony/recorder/recorder.ts';
+import { type Ari, isGood } from '../telephony/asterisk/ari.ts';
+import { soundsThere } from '../telephony/asterisk/asterisk-sounds.ts';
+import { testRecorder } from '../telephony/asterisk/recorder/recorder.ts';
 import { type RecordingFault, type SpokenLine, lines } from '../telephony/port.ts';
 import { beepSound, musicHeard, musicSeconds, musicSound, sounds, soundFiles } from './files.ts';
 import { type ExchangePlan, browserName, contexts, music, trunkEndpoint } from './plan.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ariOptionsIn } from '../telephony/ari.ts';
+import { ariOptionsIn } from '../telephony/asterisk/ari.ts';
 import { addressOf, exchangeFiles, modeOf } from './files.ts';
 import type { ExchangePlan } from './plan.ts';
 

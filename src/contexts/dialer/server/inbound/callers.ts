@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { SpokenLine } from '../telephony/port.ts';
-import { type Attempt, lockCall } from '../engine/attempts.ts';
+import { type Attempt, lockCall } from '../engine/attempt/attempts.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 import type { Move } from '../engine/move.ts';
 import { longestWaitMs, moveAttempt, release } from '../engine/transition.ts';

@@ -2,7 +2,7 @@
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { lockSession } from '../agent/sessions.ts';
-import { lockAttempt } from '../engine/attempts.ts';
+import { lockAttempt } from '../engine/attempt/attempts.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 import { change } from '../engine/provider-commands.ts';
 import { offerTo } from '../engine/transition.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { signal } from '#kernel/server/live/event.ts';
 import { queueRemovals } from '../recordings/removal.ts';
-import type { Attempt } from '../engine/attempts.ts';
+import type { Attempt } from '../engine/attempt/attempts.ts';
 import { waits } from './queues.ts';
 
 interface Moment {

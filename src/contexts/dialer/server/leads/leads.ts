@@ -1,7 +1,7 @@
 /** Whom a campaign calls: the hopper is a table, filled in small parts and claimed by one at a time. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
-import type { Attempt } from '../engine/attempts.ts';
+import type { Attempt } from '../engine/attempt/attempts.ts';
 import { firstNumber, inBestOrder } from '../best-time/answers.ts';
 import { requiresRecording } from '../recordings/required.ts';
 import { type RedialRule, nextAttemptOf } from '../engine/redial.ts';

@@ -5,7 +5,7 @@
 import type { Decision, Evaluate, Refusal } from '#contexts/contact/server/policy/contact.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, empty, sql } from '#kernel/server/database/sql.ts';
-import type { CallOutcome } from '../engine/attempt.ts';
+import type { CallOutcome } from '../engine/attempt/attempt.ts';
 import { type PastCalls, type RedialRule, longestRestMs, restEnd } from '../engine/redial.ts';
 
 export const restRule = 'recently_called';

@@ -2,7 +2,7 @@
 import { paged } from '#kernel/server/database/table.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
-import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import { agentLive } from '#contexts/dialer/contract/live/agent-live.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { counted } from '#kernel/server/database/count.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';

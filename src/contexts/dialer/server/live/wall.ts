@@ -1,7 +1,7 @@
 /** Figures of the floor today: calls from the calls themselves, occupancy from the intervals of agents. */
 import type { z } from 'zod/mini';
 import { leads } from '#contexts/dialer/contract/leads.ts';
-import { serviceSeconds, wall } from '#contexts/dialer/contract/wall.ts';
+import { serviceSeconds, wall } from '#contexts/dialer/contract/live/wall.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

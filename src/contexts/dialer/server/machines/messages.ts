@@ -3,7 +3,7 @@ import { recorded } from '#kernel/contract/channels/channels.ts';
 import { permitLeft, settleLeft } from '#contexts/messaging/server/voice/left.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Attempt } from '../engine/attempts.ts';
+import type { Attempt } from '../engine/attempt/attempts.ts';
 import type { Engine } from '../engine/engine-parts.ts';
 import type { Move } from '../engine/move.ts';
 import type { messageFates } from '#contexts/dialer/contract/calls.ts';

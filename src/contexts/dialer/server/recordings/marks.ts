@@ -1,7 +1,7 @@
 /** State of a recording from the start of the call until the provider has stored it. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { Attempt } from '../engine/attempts.ts';
+import type { Attempt } from '../engine/attempt/attempts.ts';
 
 interface Moment {
   tx: Tx;
@@ -16,5 +16,6 @@ export const keepRecording = ({ tx, now }: Moment, { id, state }: Attempt): Prom
 
 export const startRecording = ({ tx, now }: Moment, { id }: Attempt): Promise<number> =>
   tx.run(sql`
-    insert into recordings (attempt_id, state, started_at) values (${id}, 'recording', ${now})
+    insert into recordings (attempt_id, user_id, state, started_at)
+    select id, user_id, 'recording', ${now} from call_attempts where id = ${id}
     on conflict do nothing`);

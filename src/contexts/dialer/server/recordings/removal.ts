@@ -36,9 +36,8 @@ const take = (database: Database, now: Date): Promise<Removal[]> =>
   database.transaction(async (tx) => {
     const due = await tx.rows<Removal>(sql`
       select q.reference_id as "recId", q.parts, q.tries from recording_removals q where q.next_try_at <= ${now}
-        and not exists (select from live_calls x where x.reference_id = q.reference_id)
-        and not exists (select from call_attempts k join recordings r on r.attempt_id = k.id
-          where k.reference_id = q.reference_id and r.state <> 'stored' and not r.is_empty)
+        and not exists (select from call_attempts k left join recordings r on r.attempt_id = k.id
+          where k.reference_id = q.reference_id and (k.state <> 'ended' or r.state <> 'stored' and not r.is_empty))
       order by q.next_try_at limit ${mostAtOnce} for no key update of q skip locked`);
     for (const { recId, tries } of due)
       await tx.run(sql`

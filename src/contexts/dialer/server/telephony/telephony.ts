@@ -3,14 +3,14 @@ import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';
 import { pollFor } from '../engine/engine.ts';
 import { askForTest, saveFinding } from '../exchange-state/state.ts';
-import { AriRefusal, ariOptionsIn } from './ari.ts';
-import { faultIn, usualSpool } from './recorder/recorder.ts';
-import { asterisk } from './asterisk.ts';
+import { AriRefusal, ariOptionsIn } from './asterisk/ari.ts';
+import { faultIn, usualSpool } from './asterisk/recorder/recorder.ts';
+import { asterisk } from './asterisk/asterisk.ts';
 import { lineOf } from './line.ts';
 import { noExchange } from './none.ts';
 import { trunkNames } from '../trunks/choice.ts';
 import type { RecordingFault, TelephonyProvider } from './port.ts';
-import { simulatedTelephony } from './simulated.ts';
+import { simulatedTelephony } from './simulated/simulated.ts';
 
 /** A fault in a call applies at once; a test of two seconds follows, and clears it if only that call was affected. */
 async function suspectRecorder(

@@ -1,5 +1,5 @@
 /** Call status of an unanswered call: fault of the carrier or state of the called phone. Pure. */
-import type { CallOutcome } from '../engine/attempt.ts';
+import type { CallOutcome } from '../engine/attempt/attempt.ts';
 
 /** End of a call before any answer. */
 interface UnansweredCall {

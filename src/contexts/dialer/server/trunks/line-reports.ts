@@ -1,6 +1,6 @@
 /** Reports of calls for their trunk and caller ID, collected during a change set and recorded after its commit. */
 import { type LineReport, reportOf } from './health.ts';
-import type { Attempt } from '../engine/attempts.ts';
+import type { Attempt } from '../engine/attempt/attempts.ts';
 import type { Move } from '../engine/move.ts';
 
 export async function addReport(

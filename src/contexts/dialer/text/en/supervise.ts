@@ -3,7 +3,6 @@ import { localised } from '#text/locale.ts';
 /** A campaign while its dialer runs, as its supervisor sees it. */
 export const superviseText = localised('supervise', {
   title: 'Campaign',
-  openOf: (name: string) => `Live campaign ${name}`,
   nothing: '–',
   agents: 'Agents',
   free: 'Free',

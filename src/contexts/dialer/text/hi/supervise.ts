@@ -3,7 +3,6 @@ import type { Overlay } from '#text/locale.ts';
 
 export const superviseHindi: Overlay<typeof superviseText> = {
   title: 'अभियान',
-  openOf: (name) => `लाइव अभियान ${name}`,
   nothing: '–',
   agents: 'एजेंट',
   free: 'खाली',

@@ -2,7 +2,7 @@
 import type { files } from '#contexts/files/contract/files.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { momentWords } from '#kernel/ui/parts/format.ts';
+import { momentWords } from '#kernel/ui/parts/values/format.ts';
 import { cellWords } from '../cell-words.ts';
 import css from './mend.module.css';
 

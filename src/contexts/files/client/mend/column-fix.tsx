@@ -4,14 +4,17 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { files } from '#contexts/files/contract/files.ts';
-import { type ColumnReading, columnReadings } from '#contexts/files/contract/reader/column-readings.ts';
+import {
+  type ColumnReading,
+  columnReadings,
+} from '#contexts/files/contract/reader/columns/column-readings.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { markStale, useAct } from '#kernel/client/calls/query.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { markStale, useAct } from '#kernel/client/calls/queries/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
 import { cellWords } from '../cell-words.ts';
 import css from './mend.module.css';
 import { reasonWords } from './reason-words.ts';

@@ -5,9 +5,9 @@ import { files } from '#contexts/files/contract/files.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { mendText as say } from '#contexts/files/text/en/mend-rows.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
-import { markStale, useAct } from '#kernel/client/calls/query.ts';
+import { markStale, useAct } from '#kernel/client/calls/queries/query.ts';
 import { useLeaveGuard } from '#kernel/client/session/leave.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useMarkUnsaved } from './unsaved.ts';
 import { reasonWords } from './reason-words.ts';
 

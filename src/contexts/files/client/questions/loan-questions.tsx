@@ -1,18 +1,17 @@
 /** Rows with a new loan number similar to an existing one, next to that loan: the same or a different one? */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { twinsText } from '#contexts/loans/text/en/loan-twins.ts';
 import { files } from '#contexts/files/contract/files.ts';
 import { questionsText as say } from '#contexts/files/text/en/loan-questions.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
-import { markStale, useAct, useRead } from '#kernel/client/calls/query.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { markStale, useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { exactRupees } from '#kernel/ui/parts/format.ts';
+import { exactRupees } from '#kernel/ui/parts/values/format.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from '../mend/mend.module.css';
 import type { FileJob } from '../progress.tsx';
 
@@ -117,7 +116,7 @@ export function LoanQuestions({ job }: { job: FileJob }) {
       <p role="status">
         {say.about(data.open)}{' '}
         <Link className={look.link} to="/admin/borrowers/duplicates/answers">
-          {twinsText.tabs.answers}
+          {say.answersGiven}
         </Link>
       </p>
       <div className={css.foot}>

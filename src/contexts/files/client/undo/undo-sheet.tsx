@@ -5,12 +5,12 @@ import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import { filesText } from '#contexts/files/text/en/files.ts';
 import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import formCss from '#kernel/ui/form/form.module.css';
 import { ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from '../upload/mapping.module.css';
 import { Stays, type UndoTold } from './stays.tsx';
 

@@ -1,6 +1,6 @@
 /** Notices of a check: skipped or normalised cells, and non-data rows. */
 import { fileNoticesText as say } from '#contexts/files/text/en/file-notices.ts';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
 import { useIsPhone } from '#kernel/ui/parts/use-media.ts';
 import mend from '../mend/mend.module.css';
 import type { FileJob } from '../progress.tsx';

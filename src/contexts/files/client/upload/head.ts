@@ -4,7 +4,7 @@ import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import type { LineTrouble } from '#contexts/files/contract/reader/csv/csv-line.ts';
 import { FileDecoder, NotText } from '#contexts/files/contract/reader/file-encoding.ts';
 import { isBlankLine } from '#contexts/files/contract/reader/file-lines.ts';
-import { headerAmong } from '#contexts/files/contract/reader/header-line.ts';
+import { headerAmong } from '#contexts/files/contract/reader/columns/header-line.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
 
 const headBytes = 128 * 1024;

@@ -7,7 +7,7 @@ import {
   isAadhaarHeader,
   numberStyles,
   readHeader,
-} from '#contexts/files/contract/reader/file-mapping.ts';
+} from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import css from './mapping.module.css';
 import type { FileHead } from './head.ts';

@@ -1,7 +1,7 @@
 /** Loans missing in a complete list: their number, the first ones, all as a file. */
 import { TextInput } from '@mantine/core';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import formCss from '#kernel/ui/form/form.module.css';
 import css from './mapping.module.css';
 import { openFile } from '../open-file.ts';

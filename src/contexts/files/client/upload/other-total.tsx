@@ -1,8 +1,8 @@
 /** A payment file differing from its control total: both sums, the difference, and the sum to type. */
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
-import { exactRupees } from '#kernel/ui/parts/format.ts';
+import { exactRupees } from '#kernel/ui/parts/values/format.ts';
 import formCss from '#kernel/ui/form/form.module.css';
-import { typedRupees } from '#kernel/ui/form/amount.ts';
+import { typedRupees } from '#kernel/ui/form/inputs/amount.ts';
 import { AmountInput } from '#kernel/ui/form/inputs/amount-input.tsx';
 import css from './mapping.module.css';
 import type { FileJob } from '../progress.tsx';

@@ -1,12 +1,12 @@
 /** The first rows as they would be read, and the first that cannot be, before anything is sent. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
-import { type FileMapping, readHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import type { Value } from '#contexts/files/contract/reader/columns/column-kinds.ts';
+import { type FileMapping, readHeader } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import { LineReader } from '#contexts/files/contract/reader/file-lines.ts';
 import { type Bad, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
-import { money } from '#kernel/ui/parts/format.ts';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
+import { money } from '#kernel/ui/parts/values/format.ts';
+import { PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
 import { cellWords } from '../cell-words.ts';
 import type { FileHead } from './head.ts';
 import { reasonWords } from '../mend/reason-words.ts';

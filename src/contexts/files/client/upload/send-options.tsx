@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { type Channel, channelOf, channels } from '#kernel/contract/channels/channels.ts';
 import type { SendOptions } from '#contexts/files/contract/file-sends.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
-import { channelsText } from '#contexts/messaging/text/en/channels.ts';
-import { templatesText as say } from '#contexts/messaging/text/en/templates.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { channelsText } from '#text/en/channels.ts';
+import { filesText } from '#contexts/files/text/en/files.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import css from '../files.module.css';
 
 /** The template of each chosen channel by its id; empty until one is chosen. */
@@ -47,8 +47,8 @@ function SendOptionsPart({ value, rows, faults, onChange }: Props) {
   });
   return (
     <fieldset className={css.send}>
-      <legend>{say.send}</legend>
-      <p>{say.sendAbout}</p>
+      <legend>{filesText.sendBy}</legend>
+      <p>{filesText.sendByAbout}</p>
       {channels.map((channel) => (
         <div key={channel}>
           <Checkbox

@@ -1,6 +1,6 @@
 import { files } from '#contexts/files/contract/files.ts';
 import { call } from '#kernel/client/calls/api.ts';
-import { sendFile } from '#kernel/client/calls/send-file.ts';
+import { sendFile } from '#kernel/client/calls/files/send-file.ts';
 
 const csv = 'text/csv';
 

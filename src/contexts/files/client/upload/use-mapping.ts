@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { fileColumns } from '#contexts/files/contract/file-kinds.ts';
-import { type FileMapping, readHeader } from '#contexts/files/contract/reader/file-mapping.ts';
-import { guessMapping } from '#contexts/files/contract/reader/file-proposals.ts';
+import { type FileMapping, readHeader } from '#contexts/files/contract/reader/columns/file-mapping.ts';
+import { guessMapping } from '#contexts/files/contract/reader/columns/file-proposals.ts';
 import { files } from '#contexts/files/contract/files.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { mappingText as say } from '#contexts/files/text/en/file-mapping.ts';
 import type { FileTab } from '../file-tab.ts';
 import { type FileHead, readHead } from './head.ts';

@@ -8,7 +8,7 @@ import { paymentRemarks } from '#kernel/contract/identity/noise.ts';
 import { plainReference } from '#kernel/contract/identity/reference.ts';
 import { isStateName, resolveState } from '#kernel/contract/states.ts';
 import type { NoticeKind } from '../notices.ts';
-import type { FileMapping } from './file-mapping.ts';
+import type { FileMapping } from './columns/file-mapping.ts';
 import { isTotal } from './file-text.ts';
 
 /** Reasons without a figure or a name in them; the screens have a text for each. */

@@ -4,7 +4,7 @@ import type { lineNotices } from '../notices.ts';
 import type { LineTrouble } from './csv/csv-line.ts';
 import { hasSign } from './csv/csv-separator.ts';
 import type { RowReason } from './file-cells.ts';
-import { plainName } from './file-mapping.ts';
+import { plainName } from './columns/file-mapping.ts';
 import { isTotal } from './file-text.ts';
 import { widthFault } from './row-sense.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customerColumns } from '../customer-file.ts';
-import { readHeader } from './file-mapping.ts';
+import { readHeader } from './columns/file-mapping.ts';
 import { isBad, rowReader } from './file-rows.ts';
 
 const { at } = readHeader(

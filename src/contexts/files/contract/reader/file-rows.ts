@@ -1,13 +1,13 @@
 /** Reads one row of a file: its values, or why it has none. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import { type Note, type RowReason, Refused, isAadhaar } from './file-cells.ts';
-import { isDerivedColumn } from './file-mapping.ts';
+import { isDerivedColumn } from './columns/file-mapping.ts';
 import { mobilesOf } from './file-mobiles.ts';
 import { saysNothing } from './file-names.ts';
 import { isBlank, isNoNumber, isTotal } from './file-text.ts';
 import type { Noted } from './notice-book.ts';
 import { type LeftOut, isPiece, misplacedFault, notedOfRow, tooManyCells } from './row-sense.ts';
-import { type Names, type Read, type Value, readOf } from './column-kinds.ts';
+import { type Names, type Read, type Value, readOf } from './columns/column-kinds.ts';
 
 export interface Bad {
   reason: RowReason;

@@ -1,7 +1,7 @@
 /** Control total of a payment file, from its total row, and the actual sum. Pure. */
 import type { FileColumn } from '../customer-file.ts';
 import { Refused, amountOf } from './file-cells.ts';
-import type { FileMapping } from './file-mapping.ts';
+import type { FileMapping } from './columns/file-mapping.ts';
 import { plainText } from '#kernel/contract/identity/plain-text.ts';
 import { isTotal } from './file-text.ts';
 

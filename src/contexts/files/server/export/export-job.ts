@@ -13,19 +13,13 @@ import type { Job, JobContext } from '#kernel/server/work/jobs.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';
 import { filesText as say } from '#contexts/files/text/en/files.ts';
-import { Failure } from '#kernel/contract/failure.ts';
-import { failuresText } from '#text/en/failures.ts';
 import { exportJobName } from './export-start.ts';
-import { type Made, type MadeFile, madeFileJobName } from './made-file.ts';
 
 interface Deps {
   clock: Clock;
   database: Database;
   files: FileStore;
   sources: readonly ExportSource[];
-}
-interface MakingDeps extends Pick<Deps, 'database' | 'files'> {
-  made: readonly MadeFile[];
 }
 interface ExportJob {
   id: number;
@@ -57,7 +51,7 @@ const told = (database: Database, job: ExportJob, change: Fragment): Promise<voi
 const close = (
   database: Database,
   job: ExportJob,
-  end: { rows: number; made?: Made } | { words: string },
+  end: { rows: number } | { words: string },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const isDone = 'rows' in end;
@@ -65,8 +59,7 @@ const close = (
     await tx.run(
       isDone
         ? sql`update file_jobs set status = 'completed', progress_percentage = 100, total_records = ${rows},
-            correct_records = ${rows}, file_name = coalesce(${end.made?.name ?? null}, file_name),
-            error_msg = ${end.made?.warning ?? null}, updated_at = now() where id = ${job.id}`
+            correct_records = ${rows}, updated_at = now() where id = ${job.id}`
         : sql`update file_jobs set status = 'failed', error_msg = ${end.words}, updated_at = now() where id = ${job.id}`,
     );
     const events = eventLog(job.userId, null);
@@ -75,7 +68,6 @@ const close = (
       to: [job.userId],
       facts: { type: 'EXPORT', status: isDone ? 'completed' : 'failed', correct: rows, incorrect: 0 },
     });
-    if (isDone) end.made?.tell(events.emit);
     await events.flush(tx, []);
     await signal(tx, { progress: { user: job.userId, job: job.id } });
   });
@@ -130,26 +122,6 @@ async function write(deps: Deps, job: ExportJob, stop: AbortSignal, connect: Con
     await files.put(job.key, Readable.from(made, { highWaterMark: 2 }), Number.MAX_SAFE_INTEGER);
   });
   await close(database, job, { rows });
-}
-
-/** Complete files are written at once; a final failure records its reason. */
-async function make(deps: MakingDeps, job: ExportJob, stop: AbortSignal): Promise<void> {
-  const { database, files } = deps;
-  const actor = await actorById(database, job.userId);
-  const file = deps.made.find(({ type }) => type === job.type);
-  if (!actor || !file || !may(actor, file.can)) return close(database, job, { words: say.notAllowed });
-  await told(database, job, sql`status = 'processing', progress_percentage = 0`);
-  const tell = telling(database, job);
-  const made = await file
-    .make(actor, job.filters, { signal: stop, told: (percent) => tell(() => percent) })
-    .catch((error: unknown) => {
-      if (error instanceof Failure) return error;
-      throw error;
-    });
-  if (made instanceof Failure) return close(database, job, { words: failuresText[made.code](made.facts) });
-  await files.remove(job.key);
-  await files.put(job.key, Readable.from([made.bytes]), Number.MAX_SAFE_INTEGER);
-  await close(database, job, { rows: made.rows, made });
 }
 
 async function reading(connect: Connect, work: (client: Client) => Promise<void>): Promise<void> {
@@ -209,11 +181,4 @@ export const exportLists = (deps: Deps): Job<{ jobId: number }> => ({
   name: exportJobName,
   retries: 5,
   run: ({ jobId }, context) => run(deps, jobId, context, (...job) => write(deps, ...job)),
-});
-
-/** A separate queue: one that lasts minutes delays no list. */
-export const makeFiles = (deps: MakingDeps): Job<{ jobId: number }> => ({
-  name: madeFileJobName,
-  retries: 5,
-  run: ({ jobId }, context) => run(deps, jobId, context, (job, stop) => make(deps, job, stop)),
 });

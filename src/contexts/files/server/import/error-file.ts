@@ -1,7 +1,7 @@
 /** Error file: rejected rows unchanged, each with row, column and reason, to be corrected and resent. */
 import { byteOrderMark, csvLine } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
-import { isAadhaarHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { isAadhaarHeader } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import { storedCell } from '../mend/unread-cells.ts';
 import type { Piece } from './file-reader.ts';
 import type { BadRow } from './import-store.ts';

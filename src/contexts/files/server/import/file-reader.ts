@@ -7,8 +7,12 @@ import { CsvFault, CsvSplitter, type Records } from '#contexts/files/contract/re
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import { type Encoding, FileDecoder, NotText } from '#contexts/files/contract/reader/file-encoding.ts';
 import { type FileRecord, LineReader, isBlankLine } from '#contexts/files/contract/reader/file-lines.ts';
-import { type FileMapping, type Header, readHeader } from '#contexts/files/contract/reader/file-mapping.ts';
-import { headerAmong, mostTitleLines } from '#contexts/files/contract/reader/header-line.ts';
+import {
+  type FileMapping,
+  type Header,
+  readHeader,
+} from '#contexts/files/contract/reader/columns/file-mapping.ts';
+import { headerAmong, mostTitleLines } from '#contexts/files/contract/reader/columns/header-line.ts';
 import { unmarked } from '#kernel/server/files/csv-safe.ts';
 import { importText } from '#contexts/files/text/en/imports.ts';
 

@@ -1,9 +1,9 @@
 /** Rows from file to loans; every step is repeatable with equal figures. */
-import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
+import type { FileMapping } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import type { FileTotal } from '#contexts/files/contract/reader/file-total.ts';
 import type { FileNotice } from '#contexts/files/contract/notices.ts';
 import type { RowReason } from '#contexts/files/contract/reader/file-cells.ts';
-import type { Known } from '#contexts/files/contract/reader/column-kinds.ts';
+import type { Known } from '#contexts/files/contract/reader/columns/column-kinds.ts';
 import { isBarred } from '#contexts/agency/server/agent-cards/barred.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

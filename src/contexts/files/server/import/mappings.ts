@@ -1,4 +1,4 @@
-import type { FileMapping } from '#contexts/files/contract/reader/file-mapping.ts';
+import type { FileMapping } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import type { JobType } from '#contexts/files/contract/file-kinds.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -1,6 +1,6 @@
 /** Identity cells as received, staged next to their canonical form where they differ. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
+import type { Value } from '#contexts/files/contract/reader/columns/column-kinds.ts';
 
 /** Longer cells are no identity, and are cut. */
 const most = 200;

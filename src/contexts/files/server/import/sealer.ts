@@ -1,6 +1,6 @@
 /** Seals the numbers of a row before it is staged: from the file on they lie nowhere in clear. */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
+import type { Value } from '#contexts/files/contract/reader/columns/column-kinds.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';
 import { receivedCells } from './received.ts';
 import { sealNumber } from './seal-number.ts';

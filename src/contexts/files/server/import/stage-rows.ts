@@ -1,10 +1,10 @@
 /** Reads rows of a file into the stage: accepted ones, rejected ones with reasons, and notices of both. */
 import { mostRefusals } from '#contexts/files/contract/import-rows.ts';
-import type { Known, Value } from '#contexts/files/contract/reader/column-kinds.ts';
+import type { Known, Value } from '#contexts/files/contract/reader/columns/column-kinds.ts';
 import type { FileRecord } from '#contexts/files/contract/reader/file-lines.ts';
 import { type Bad, type RowReader, isBad, rowReader } from '#contexts/files/contract/reader/file-rows.ts';
 import { type Summing, summing } from '#contexts/files/contract/reader/file-total.ts';
-import { isAadhaarHeader } from '#contexts/files/contract/reader/file-mapping.ts';
+import { isAadhaarHeader } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import { NoticeBook, type Noted } from '#contexts/files/contract/reader/notice-book.ts';
 import { copyLine } from '#kernel/server/database/copy-text.ts';
 import { businessDay, type Clock } from '#kernel/server/operation/clock.ts';

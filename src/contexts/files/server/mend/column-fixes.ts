@@ -2,8 +2,8 @@
  * Column corrections for rejected or skipped cells: stored as a rule that the job applies whenever it reads the file.
  */
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
-import { type ColumnReading, reread } from '#contexts/files/contract/reader/column-readings.ts';
-import type { Value } from '#contexts/files/contract/reader/column-kinds.ts';
+import { type ColumnReading, reread } from '#contexts/files/contract/reader/columns/column-readings.ts';
+import type { Value } from '#contexts/files/contract/reader/columns/column-kinds.ts';
 import { type Bad, isBad } from '#contexts/files/contract/reader/file-rows.ts';
 import type { Noted } from '#contexts/files/contract/reader/notice-book.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

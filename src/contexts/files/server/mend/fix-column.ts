@@ -1,6 +1,6 @@
 /** Correction of an entire column: its preview with totals, and its execution. */
 import type { z } from 'zod/mini';
-import { type ColumnReading, readingsOf } from '#contexts/files/contract/reader/column-readings.ts';
+import { type ColumnReading, readingsOf } from '#contexts/files/contract/reader/columns/column-readings.ts';
 import type { files } from '#contexts/files/contract/files.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 import type { FileNotice } from '#contexts/files/contract/notices.ts';

@@ -3,6 +3,8 @@ import { localised } from '#text/locale.ts';
 export const filesText = localised('files', {
   title: 'Files',
   upload: 'Upload',
+  sendBy: 'Send by',
+  sendByAbout: 'A row without a channel of its own is kept for each of these, to be sent later.',
   tabs: {
     CUSTOMER_FILE: 'Borrowers',
     PAYMENT_FILE: 'Payments',

@@ -4,6 +4,7 @@ import { plural } from '#text/plural.ts';
 /** New loan numbers of a file that are nearly those of other loans. */
 export const questionsText = localised('loan-questions', {
   title: 'Same loan or a different one?',
+  answersGiven: 'Answers given',
   about: (open: number) =>
     open === 0
       ? 'All are answered. The answers are remembered for this client.'

@@ -5,6 +5,8 @@ import { plural } from '#text/plural.ts';
 export const filesHindi: Overlay<typeof filesText> = {
   title: 'फ़ाइलें',
   upload: 'अपलोड',
+  sendBy: 'किससे भेजें',
+  sendByAbout: 'जिस पंक्ति में माध्यम नहीं लिखा, वह इनमें से हर एक के लिए रखी जाती है और बाद में भेजी जाती है।',
   tabsLabel: 'फ़ाइलों के प्रकार',
   tabs: {
     CUSTOMER_FILE: 'उधारकर्ता',

@@ -4,6 +4,7 @@ import { plural } from '#text/plural.ts';
 
 export const questionsHindi: Overlay<typeof questionsText> = {
   title: 'वही लोन या दूसरा?',
+  answersGiven: 'दिए गए जवाब',
   about: (open) =>
     open === 0
       ? 'सबके उत्तर मिल गए। उत्तर इस क्लाइंट के लिए याद रहेंगे।'

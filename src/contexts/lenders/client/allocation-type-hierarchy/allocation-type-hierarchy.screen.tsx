@@ -2,13 +2,13 @@ import { allocationTypeHierarchy } from '#contexts/lenders/contract/allocation-t
 import { roleTypes } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { allocationTypeHierarchyText as say } from '#contexts/lenders/text/en/allocation-type-hierarchy.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { money, moneyShort } from '#kernel/ui/parts/format.ts';
+import { money, moneyShort } from '#kernel/ui/parts/values/format.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
-import { monthChoices, monthText, thisYear } from '#kernel/ui/parts/months.ts';
-import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
+import { monthChoices, monthText, thisYear } from '#kernel/ui/parts/values/months.ts';
+import { ColourTag } from '#kernel/ui/parts/values/status-pill.tsx';
 
 type Entry = WireRow<typeof allocationTypeHierarchy.list>;
 const col = columnsOf(allocationTypeHierarchy.list);

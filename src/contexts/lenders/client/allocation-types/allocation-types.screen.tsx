@@ -1,9 +1,9 @@
 import { allocationTypes } from '#contexts/lenders/contract/allocation-types.ts';
 import { allocationTypesText as say } from '#contexts/lenders/text/en/allocation-types.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
-import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
+import { ColourTag } from '#kernel/ui/parts/values/status-pill.tsx';
 
 const col = columnsOf(allocationTypes.list);
 const field = fieldsOf(allocationTypes.create);

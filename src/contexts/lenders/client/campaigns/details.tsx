@@ -3,10 +3,10 @@ import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
 import { kitText } from '#text/en/kit.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './campaigns.module.css';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 

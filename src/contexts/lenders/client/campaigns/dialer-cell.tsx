@@ -1,16 +1,15 @@
 import { Link } from 'react-router-dom';
-import { agentLive } from '#contexts/dialer/contract/agent-live.ts';
+import { agentLive } from '#contexts/dialer/contract/live/agent-live.ts';
 import type { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import { dialer } from '#contexts/dialer/contract/dialer.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
-import { superviseText } from '#contexts/dialer/text/en/supervise.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './campaigns.module.css';
 import { toldOf } from './told.ts';
 
@@ -29,10 +28,7 @@ export function DialerCell({ of }: { of: WireRow<typeof campaigns.list> }) {
   return (
     <span className={css.dialer}>
       {may(actor, agentLive.list.can) ? (
-        <Link
-          to={`/admin/user-live-status?campaign=${of.id}`}
-          aria-label={`${word}: ${superviseText.openOf(of.name)}`}
-        >
+        <Link to={`/admin/user-live-status?campaign=${of.id}`} aria-label={`${word}: ${say.openOf(of.name)}`}>
           {pill}
         </Link>
       ) : (

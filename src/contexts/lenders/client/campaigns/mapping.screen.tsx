@@ -1,6 +1,6 @@
 import { campaigns } from '#contexts/lenders/contract/campaigns.ts';
 import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { MappingBar } from './mapping-bar.tsx';

@@ -1,6 +1,6 @@
 import { campaignsText as say } from '#contexts/lenders/text/en/campaigns.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 
 /** Toast for starting or stopping: the specification's text for a failed dialer; a failure has its message. */
 export async function toldOf(act: Promise<unknown>, done: string): Promise<boolean> {

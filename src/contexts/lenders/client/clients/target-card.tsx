@@ -1,7 +1,7 @@
 import type { clients } from '#contexts/lenders/contract/clients.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { clientsText as say } from '#contexts/lenders/text/en/clients.ts';
-import { money, today } from '#kernel/ui/parts/format.ts';
+import { money, today } from '#kernel/ui/parts/values/format.ts';
 import css from './clients.module.css';
 
 type Targets = WireRow<typeof clients.one>['targets'];

@@ -2,7 +2,7 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import type { dispositions } from '#contexts/lenders/contract/dispositions.ts';
 import { dispositionsText as say } from '#contexts/lenders/text/en/dispositions.ts';
 import { EditButton } from '#kernel/ui/master/master-tools.tsx';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './dispositions.module.css';
 import { spec } from './disposition-form.ts';
 

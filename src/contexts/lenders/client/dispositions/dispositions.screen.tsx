@@ -1,6 +1,6 @@
 import { dispositions } from '#contexts/lenders/contract/dispositions.ts';
 import { dispositionsText as say } from '#contexts/lenders/text/en/dispositions.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 import { Branches } from './branches.tsx';
 import { fieldsFor, spec } from './disposition-form.ts';

@@ -1,10 +1,10 @@
 import { optionSets, optionValues } from '#contexts/lenders/contract/option-values.ts';
 import { optionValuesText as say } from '#contexts/lenders/text/en/option-values.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
-import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
+import { ColourTag } from '#kernel/ui/parts/values/status-pill.tsx';
 
 const col = columnsOf(optionValues.list);
 const field = fieldsOf(optionValues.create);

@@ -6,12 +6,12 @@ import type { Actor } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 type Row = WireRow<typeof portalPeople.list>;

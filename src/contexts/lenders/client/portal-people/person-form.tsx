@@ -2,11 +2,11 @@
 import { portalPeople, portalRoles } from '#contexts/lenders/contract/portal-people.ts';
 import { portalPeopleText as say } from '#contexts/lenders/text/en/portal-people.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 
 const field = fieldsOf(portalPeople.add);
 const fields = [

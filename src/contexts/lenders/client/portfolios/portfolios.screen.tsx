@@ -3,13 +3,13 @@ import { roleTypes } from '#kernel/contract/access.ts';
 import { defaultColour, portfolios } from '#contexts/lenders/contract/portfolios.ts';
 import { switchOff } from '#contexts/lenders/contract/switch-off.ts';
 import { portfoliosText as say } from '#contexts/lenders/text/en/portfolios.ts';
-import { switchOffText } from '#contexts/lenders/text/en/switch-off.ts';
+import { switchOffText } from '#contexts/agency/text/en/switch-off.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { beforeOff } from '#kernel/ui/form/before-off.tsx';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
-import { ColourTag } from '#kernel/ui/parts/status-pill.tsx';
+import { ColourTag } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './portfolios.module.css';
 import { Targets } from './targets.tsx';
 

@@ -1,6 +1,6 @@
 import { portfoliosText as say } from '#contexts/lenders/text/en/portfolios.ts';
-import { money } from '#kernel/ui/parts/format.ts';
-import { monthText } from '#kernel/ui/parts/months.ts';
+import { money } from '#kernel/ui/parts/values/format.ts';
+import { monthText } from '#kernel/ui/parts/values/months.ts';
 import css from './portfolios.module.css';
 
 interface Target {

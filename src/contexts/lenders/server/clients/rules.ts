@@ -1,8 +1,8 @@
 /** Rules of all clients. Pure. */
 import { ownerRoles } from '#contexts/lenders/contract/clients.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { unreadableIn } from '#contexts/lenders/contract/letter-rules.ts';
-import { unknownIn } from '#contexts/lenders/contract/no-dues-rules.ts';
+import { unreadableIn } from '#contexts/lenders/contract/rules/letter-rules.ts';
+import { unknownIn } from '#contexts/lenders/contract/rules/no-dues-rules.ts';
 
 const wrong = (path: string): Failure => new Failure('INVALID_INPUT', {}, [{ path, fault: 'invalid' }]);
 

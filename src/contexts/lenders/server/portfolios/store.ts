@@ -1,6 +1,6 @@
 import { nameHas } from '#kernel/server/database/search.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { hundredthsIn } from '#contexts/lenders/contract/waiver-rules.ts';
+import { hundredthsIn } from '#contexts/lenders/contract/rules/waiver-rules.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -6,6 +6,7 @@ const agents = (count: number): string => plural('en', count, { one: '# agent', 
 export const campaignsText = localised('campaigns', {
   title: 'Campaigns',
   one: 'Campaign',
+  openOf: (name: string) => `Live campaign ${name}`,
   empty: 'No campaigns yet. Add one to have agents called through the dialer.',
   created: 'Campaign Added Successfully',
   updated: 'Campaign Updated Successfully',

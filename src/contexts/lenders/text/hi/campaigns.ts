@@ -5,6 +5,7 @@ import { plural } from '#text/plural.ts';
 export const campaignsHindi: Overlay<typeof campaignsText> = {
   title: 'अभियान',
   one: 'अभियान',
+  openOf: (name) => `लाइव अभियान ${name}`,
   empty: 'अभी कोई अभियान नहीं। डायलर से कॉल कराने के लिए एक जोड़ें।',
   created: 'अभियान जोड़ा गया',
   updated: 'अभियान बदला गया',

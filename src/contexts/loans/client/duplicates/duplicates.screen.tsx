@@ -4,11 +4,11 @@ import { loans } from '#contexts/loans/contract/loans.ts';
 import { twinKinds } from '#contexts/loans/contract/loan-twins.ts';
 import { twinsText as say } from '#contexts/loans/text/en/loan-twins.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { exactRupees, money } from '#kernel/ui/parts/format.ts';
+import { exactRupees, money } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from './duplicates.module.css';
 import { DuplicateTabs } from './tabs.tsx';
 

@@ -1,3 +1,4 @@
+import { questionsText } from '#contexts/files/text/en/loan-questions.ts';
 import { useNavigate } from 'react-router-dom';
 import { loans } from '#contexts/loans/contract/loans.ts';
 import { twinsText as say } from '#contexts/loans/text/en/loan-twins.ts';
@@ -16,7 +17,7 @@ export function DuplicateTabs({ now }: { now: (typeof keys)[number] }) {
   return (
     <TabStrip
       label={say.title}
-      tabs={keys.map((key) => ({ key, label: say.tabs[key] }))}
+      tabs={keys.map((key) => ({ key, label: key === 'twins' ? say.tab : questionsText.answersGiven }))}
       now={now}
       onChoose={(chosen) => void go(paths[keys.find((key) => key === chosen) ?? now])}
     />

@@ -199,7 +199,6 @@ export const borrowerText = localised('borrower', {
   kinds: {
     assigned: 'Assigned',
     allocated: 'Allocation',
-    archived: 'Before this, changes of numbers, tags and rests are in files. An evidence pack shows them',
     call: 'Call',
     contacts: 'Numbers changed',
     disposition: 'Disposition',

@@ -30,7 +30,7 @@ export const twinsText = localised('loan-twins', {
       other: `${count} possible duplicates of loans or payments.`,
     }),
   compare: 'Compare',
-  tabs: { twins: 'Possible duplicates', answers: 'Answers given' },
+  tab: 'Possible duplicates',
   answers: {
     empty: 'No answers yet. Answers to “Same loan or a different one?” in a file check appear here.',
     about:

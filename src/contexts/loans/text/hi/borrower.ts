@@ -188,7 +188,6 @@ export const borrowerHindi: Overlay<typeof borrowerText> = {
   kinds: {
     assigned: 'सौंपा गया',
     allocated: 'आवंटन',
-    archived: 'इससे पहले नंबर, टैग और रोक के बदलाव फ़ाइलों में हैं। साक्ष्य पैक उन्हें दिखाता है',
     call: 'कॉल',
     contacts: 'नंबर बदले गए',
     disposition: 'नतीजा',

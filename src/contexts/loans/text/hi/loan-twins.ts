@@ -29,7 +29,7 @@ export const twinsHindi: Overlay<typeof twinsText> = {
       other: `लोन या भुगतान के ${count} संभावित दोहराव।`,
     }),
   compare: 'तुलना करें',
-  tabs: { twins: 'संभावित दोहराव', answers: 'दिए गए जवाब' },
+  tab: 'संभावित दोहराव',
   answers: {
     empty: 'अभी कोई जवाब नहीं। फ़ाइल की जाँच में “वही लोन या दूसरा?” के जवाब यहाँ दिखते हैं।',
     about:

@@ -1,5 +1,5 @@
 import { type Channel, channels } from '#kernel/contract/channels/channels.ts';
-import { today } from '#kernel/ui/parts/format.ts';
+import { today } from '#kernel/ui/parts/values/format.ts';
 
 /** WhatsApp by default (document 1, section 2.6). */
 export const channelNow = (word: string | undefined): Channel =>

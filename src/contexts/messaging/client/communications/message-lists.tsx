@@ -10,16 +10,16 @@ import {
 } from '#kernel/contract/channels/channels.ts';
 import { communications, messageMood } from '#contexts/messaging/contract/communications.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { channelsText } from '#contexts/messaging/text/en/channels.ts';
+import { channelsText } from '#text/en/channels.ts';
 import { communicationsText as say } from '#contexts/messaging/text/en/communications.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { momentText, momentWords } from '#kernel/ui/parts/format.ts';
+import { momentText, momentWords } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 import css from './communications.module.css';
 

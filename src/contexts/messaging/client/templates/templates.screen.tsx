@@ -1,9 +1,9 @@
 import { channels, recorded } from '#kernel/contract/channels/channels.ts';
 import { templates } from '#contexts/messaging/contract/templates.ts';
-import { channelsText } from '#contexts/messaging/text/en/channels.ts';
+import { channelsText } from '#text/en/channels.ts';
 import { communicationsText } from '#contexts/messaging/text/en/communications.ts';
 import { templatesText as say } from '#contexts/messaging/text/en/templates.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';

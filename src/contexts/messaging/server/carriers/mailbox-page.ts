@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '#contexts/agency/server/session/authenticator.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { Html, html } from '#kernel/server/http/html.ts';
+import { Html, html } from '#kernel/server/http/pages/html.ts';
 import { cookieValue } from '#kernel/server/http/session-cookie.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { momentWords } from '#text/en/moments.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { mailboxText as say } from '#contexts/messaging/text/en/mailbox.ts';
 
 interface Sent {

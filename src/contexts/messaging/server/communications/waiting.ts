@@ -1,10 +1,7 @@
 /** A message is queued once, however often requested. */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 
-/**
- * No such message is queued. Checked under the loan's lock, so that concurrent requests see each other: a unique index
- * of a table partitioned by month covers one month only (decision 343).
- */
+/** No such message is queued. Checked under the loan's lock, so that concurrent requests see each other. */
 export const isNew = (o: {
   loanId: Fragment;
   channel: Fragment;

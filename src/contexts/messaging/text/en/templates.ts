@@ -16,6 +16,4 @@ export const templatesText = localised('templates', {
   empty: 'No templates yet. Add the texts your carriers have approved.',
 
   // Sending a file of messages.
-  send: 'Send by',
-  sendAbout: 'A row without a channel of its own is kept for each of these, to be sent later.',
 });

@@ -1,15 +1,15 @@
 /** Cash in hand by agent and age; each sum opens its receipts. */
 import { Link } from 'react-router-dom';
-import { cash } from '#contexts/payments/contract/cash.ts';
-import { type CashAge, cashAges } from '#contexts/payments/contract/cash-rules.ts';
+import { cash } from '#contexts/payments/contract/cash/cash.ts';
+import { type CashAge, cashAges } from '#contexts/payments/contract/cash/cash-rules.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { exactRupees, today } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { exactRupees, today } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { sumsText } from '../sums.ts';
 import { CashTabs, useCashPath } from './tabs.tsx';
 

@@ -1,14 +1,14 @@
 /** Form that clears short cash of a deposit: recovered or written off. */
-import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
-import { shortEnds } from '#contexts/payments/contract/cash-rules.ts';
+import { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
+import { shortEnds } from '#contexts/payments/contract/cash/cash-rules.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { exactRupees } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { exactRupees } from '#kernel/ui/parts/values/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 
 const field = fieldsOf(cashDeposits.clearShort);
 const isRecovered = ({ how }: Record<string, unknown>): boolean => how === 'recovered';

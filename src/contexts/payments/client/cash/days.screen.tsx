@@ -1,12 +1,12 @@
 /** Cash days: opening balance, collected, deposited, closing balance; closed by the agent or a leader. */
-import { cash } from '#contexts/payments/contract/cash.ts';
+import { cash } from '#contexts/payments/contract/cash/cash.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dayText, dayWords, exactRupees, today } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { dayText, dayWords, exactRupees, today } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import { sumsText } from '../sums.ts';
 import { CashTabs } from './tabs.tsx';
 

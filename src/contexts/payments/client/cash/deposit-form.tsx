@@ -1,14 +1,14 @@
 /** Cash of one lender brought to the bank: bank, slip and its photo. */
 import { useState } from 'react';
-import { cash } from '#contexts/payments/contract/cash.ts';
-import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
+import { cash } from '#contexts/payments/contract/cash/cash.ts';
+import { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { exactRupees, today } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { exactRupees, today } from '#kernel/ui/parts/values/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import { SlipPhoto } from './slip-photo.tsx';
 
 const field = fieldsOf(cashDeposits.make);

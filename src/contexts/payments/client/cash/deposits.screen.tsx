@@ -1,16 +1,16 @@
 /** Cash deposits: created by agents, confirmed by the desk against the bank. */
-import { cashDesk } from '#contexts/payments/contract/cash.ts';
-import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
-import { depositStates } from '#contexts/payments/contract/cash-rules.ts';
+import { cashDesk } from '#contexts/payments/contract/cash/cash.ts';
+import { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
+import { depositStates } from '#contexts/payments/contract/cash/cash-rules.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import { may } from '#kernel/contract/access.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { dayWords, exactRupees } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import { ClearShort } from './clear-short.tsx';
 import { CashTabs } from './tabs.tsx';
 import { DepositActs } from './words-forms.tsx';

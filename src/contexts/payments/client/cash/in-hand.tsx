@@ -1,17 +1,17 @@
 /** The caller's cash in hand per lender, its limits and age, and the deposit button. */
 import { useState } from 'react';
-import { cash } from '#contexts/payments/contract/cash.ts';
-import { ageInDays } from '#contexts/payments/contract/cash-rules.ts';
+import { cash } from '#contexts/payments/contract/cash/cash.ts';
+import { ageInDays } from '#contexts/payments/contract/cash/cash-rules.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { dayWords, exactRupees } from '#kernel/ui/parts/format.ts';
-import { useCashInHand } from '#contexts/sync/client/outbox/use-cash.ts';
-import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
-import { isCashEntry } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { dayWords, exactRupees } from '#kernel/ui/parts/values/format.ts';
+import { useCashInHand } from '#phone/outbox/cash/use-cash.ts';
+import { useWaitingOf } from '#phone/outbox/waiting/use-waiting-of.ts';
+import { isCashEntry } from '#phone/outbox/waiting/waiting-of.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './cash.module.css';
 import { DepositForm } from './deposit-form.tsx';
 

@@ -1,10 +1,10 @@
 /** The receipt as the borrower may see it on the phone of the agent. */
 import { encode } from 'uqr';
-import type { cash } from '#contexts/payments/contract/cash.ts';
+import type { cash } from '#contexts/payments/contract/cash/cash.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { momentText, money } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { momentText, money } from '#kernel/ui/parts/values/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './cash.module.css';
 
 export type Receipt = WireRow<typeof cash.receipts>;

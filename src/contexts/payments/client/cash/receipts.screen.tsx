@@ -1,18 +1,18 @@
 /** Receipts of cash: of the agent, to choose for a deposit, and of everybody a lead or the desk sees. */
 import { useState } from 'react';
-import { cash } from '#contexts/payments/contract/cash.ts';
-import { cashAges, receiptStates } from '#contexts/payments/contract/cash-rules.ts';
+import { cash } from '#contexts/payments/contract/cash/cash.ts';
+import { cashAges, receiptStates } from '#contexts/payments/contract/cash/cash-rules.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
 import { useSettled } from '#kernel/ui/list/use-settled.ts';
 import type { BarProps } from '#kernel/ui/list/list-spec.ts';
-import { exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { exactRupees, momentWords } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import { DepositForm } from './deposit-form.tsx';
 import { InHand } from './in-hand.tsx';
 import { type Receipt, ReceiptSheet } from './receipt-sheet.tsx';

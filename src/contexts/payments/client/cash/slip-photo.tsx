@@ -1,7 +1,7 @@
 /** Photo of a deposit slip, compressed to be sent with its deposit, without camera metadata. */
 import { useState } from 'react';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './cash.module.css';
 

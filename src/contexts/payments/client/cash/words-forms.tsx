@@ -1,15 +1,15 @@
 /** Reason forms: a receipt is voided, a deposit is confirmed or undone. */
-import { cash } from '#contexts/payments/contract/cash.ts';
-import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
+import { cash } from '#contexts/payments/contract/cash/cash.ts';
+import { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { typedPaise } from '#kernel/contract/figures/amount.ts';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { exactRupees } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { exactRupees } from '#kernel/ui/parts/values/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 
 const why = fieldsOf(cash.void);
 const undoWhy = fieldsOf(cashDeposits.undo);

@@ -4,9 +4,9 @@ import {
   accountGateways,
   paymentAccounts,
 } from '#contexts/payments/contract/payment-accounts.ts';
-import { payPages } from '#contexts/payments/contract/pay-pages.ts';
+import { payPages } from '#contexts/payments/contract/pay/pay-pages.ts';
 import { paymentAccountsText as say } from '#contexts/payments/text/en/payment-accounts.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
 import { masterScreen } from '#kernel/ui/master/master-screen.tsx';
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { DifferenceKind, DifferenceState } from '#contexts/payments/contract/reconciliation-words.ts';
 import { paymentAccountsText } from '#contexts/payments/text/en/payment-accounts.ts';
 import { reconciliationText as say } from '#contexts/payments/text/en/reconciliation.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import { TabStrip } from '#kernel/ui/parts/tab-strip.tsx';
 import { PaymentTabs } from '../tabs.tsx';
 

@@ -9,15 +9,15 @@ import { reconciliation } from '#contexts/payments/contract/reconciliation.ts';
 import { reconciliationText as say } from '#contexts/payments/text/en/reconciliation.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dayWords, exactRupees, momentWords } from '#kernel/ui/parts/format.ts';
+import { dayWords, exactRupees, momentWords } from '#kernel/ui/parts/values/format.ts';
 import { Tabs, gatewayWords, home, openPill, openWords, statePill, stateWords } from './parts.tsx';
 import css from './reconciliation.module.css';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';
 
 const DifferenceSheet = lazy(async () => ({

@@ -6,8 +6,8 @@ import { type Evaluate, keepDecisions } from '#contexts/contact/server/policy/co
 import { permit } from '#contexts/contact/server/policy/permit.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
-import { chargeAt, leftOf } from '#contexts/payments/contract/autopay-rules.ts';
-import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
+import { chargeAt, leftOf } from '#contexts/payments/contract/autopay/autopay-rules.ts';
+import { nextAsk } from '#contexts/payments/contract/pay/order-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';

@@ -1,5 +1,5 @@
 /** Charges as they are shown: to the borrower, the agent and the desk. */
-import type { ChargeWord } from '#contexts/payments/contract/autopay.ts';
+import type { ChargeWord } from '#contexts/payments/contract/autopay/autopay.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 

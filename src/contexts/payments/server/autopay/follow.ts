@@ -1,7 +1,11 @@
 /** Effects of a gateway's mandate status. A webhook only triggers a query. */
 import { watchersOf } from '#contexts/agency/server/visible.ts';
-import { mandateAfter, mandateIsFinal, mandateIsOver } from '#contexts/payments/contract/autopay-rules.ts';
-import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
+import {
+  mandateAfter,
+  mandateIsFinal,
+  mandateIsOver,
+} from '#contexts/payments/contract/autopay/autopay-rules.ts';
+import { nextAsk } from '#contexts/payments/contract/pay/order-rules.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';

@@ -2,7 +2,7 @@
 import { paged } from '#kernel/server/database/table.ts';
 import { loansFound } from '#contexts/loans/server/search.ts';
 import type { z } from 'zod/mini';
-import type { autopay } from '#contexts/payments/contract/autopay.ts';
+import type { autopay } from '#contexts/payments/contract/autopay/autopay.ts';
 import { visibleLoans } from '#contexts/agency/server/visible.ts';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';

@@ -5,8 +5,8 @@ import {
   leftOf,
   planAt,
   tryAgainOn,
-} from '#contexts/payments/contract/autopay-rules.ts';
-import type { OrderState } from '#contexts/payments/contract/order-states.ts';
+} from '#contexts/payments/contract/autopay/autopay-rules.ts';
+import type { OrderState } from '#contexts/payments/contract/pay/order-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { randomCode } from '#kernel/server/operation/secret.ts';

@@ -5,14 +5,14 @@ import { permit } from '#contexts/contact/server/policy/permit.ts';
 import { isLoanSeen } from '#contexts/loans/server/visible.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
-import { autopay } from '#contexts/payments/contract/autopay.ts';
+import { autopay } from '#contexts/payments/contract/autopay/autopay.ts';
 import {
   type OfferFault,
   type Term,
   lastTryOn,
   mandateIsOver,
   termsOf,
-} from '#contexts/payments/contract/autopay-rules.ts';
+} from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';

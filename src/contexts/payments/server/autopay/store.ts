@@ -3,7 +3,7 @@ import {
   type MandateState,
   type Term,
   mostPresentations,
-} from '#contexts/payments/contract/autopay-rules.ts';
+} from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';

@@ -1,6 +1,6 @@
 /** Clears short cash: the desk records that it was recovered or is written off; until then the agent owes it. */
-import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
-import { isLatinNumber } from '#contexts/payments/contract/cash-rules.ts';
+import type { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
+import { isLatinNumber } from '#contexts/payments/contract/cash/cash-rules.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Taken } from '#kernel/contract/endpoint.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';

@@ -1,7 +1,7 @@
 /** Cash days of agents: opening balance, collected, deposited and closing balance; open or closed. */
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
-import type { cash } from '#contexts/payments/contract/cash.ts';
+import type { cash } from '#contexts/payments/contract/cash/cash.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';

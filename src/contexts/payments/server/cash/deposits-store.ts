@@ -1,7 +1,7 @@
 /** Cash deposits with their receipts. */
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
-import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
+import type { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';

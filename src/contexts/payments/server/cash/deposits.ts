@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { may } from '#kernel/contract/access.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
-import { cashDesk } from '#contexts/payments/contract/cash.ts';
-import { isLatinNumber } from '#contexts/payments/contract/cash-rules.ts';
-import type { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
+import { cashDesk } from '#contexts/payments/contract/cash/cash.ts';
+import { isLatinNumber } from '#contexts/payments/contract/cash/cash-rules.ts';
+import type { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
 import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Taken } from '#kernel/contract/endpoint.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

@@ -5,8 +5,8 @@
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { type Act, type ActReading, line } from '#contexts/authority/server/acts/act.ts';
-import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
-import type { ShortEnd } from '#contexts/payments/contract/cash-rules.ts';
+import { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
+import type { ShortEnd } from '#contexts/payments/contract/cash/cash-rules.ts';
 import { cashText as say } from '#contexts/payments/text/en/cash.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';

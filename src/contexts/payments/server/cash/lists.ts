@@ -2,8 +2,8 @@
 import { loanHas } from '#contexts/loans/server/search.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
 import type { z } from 'zod/mini';
-import type { cash } from '#contexts/payments/contract/cash.ts';
-import type { CashAge } from '#contexts/payments/contract/cash-rules.ts';
+import type { cash } from '#contexts/payments/contract/cash/cash.ts';
+import type { CashAge } from '#contexts/payments/contract/cash/cash-rules.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { type Page, counted } from '#kernel/server/database/count.ts';

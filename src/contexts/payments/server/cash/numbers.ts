@@ -1,6 +1,6 @@
 /** Receipt numbers are reserved for phones in blocks, so that two phones never use the same one offline. */
 import { Failure } from '#kernel/contract/failure.ts';
-import { blockSize } from '#contexts/payments/contract/cash-rules.ts';
+import { blockSize } from '#contexts/payments/contract/cash/cash-rules.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

@@ -1,5 +1,5 @@
-import { cash } from '#contexts/payments/contract/cash.ts';
-import { cashDeposits } from '#contexts/payments/contract/cash-deposits.ts';
+import { cash } from '#contexts/payments/contract/cash/cash.ts';
+import { cashDeposits } from '#contexts/payments/contract/cash/cash-deposits.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import { type Route, implement } from '#kernel/server/http/implement.ts';
 import type { FileStore } from '#kernel/server/providers/files/port.ts';

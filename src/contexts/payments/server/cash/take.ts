@@ -8,7 +8,7 @@ import {
   isSpare,
   looksOurs,
   serialOf,
-} from '#contexts/payments/contract/cash-rules.ts';
+} from '#contexts/payments/contract/cash/cash-rules.ts';
 import { Failure, type FailureFacts } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

@@ -2,7 +2,7 @@
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { plainFacts } from '#contexts/authority/contract/rules.ts';
 import { type Act, line } from '#contexts/authority/server/acts/act.ts';
-import { cash } from '#contexts/payments/contract/cash.ts';
+import { cash } from '#contexts/payments/contract/cash/cash.ts';
 import { cashText } from '#contexts/payments/text/en/cash.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

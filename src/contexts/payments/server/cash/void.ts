@@ -3,7 +3,7 @@
  * receipt is notified.
  */
 import { Failure } from '#kernel/contract/failure.ts';
-import type { cash } from '#contexts/payments/contract/cash.ts';
+import type { cash } from '#contexts/payments/contract/cash/cash.ts';
 import { visibleUsers, watchersOf } from '#contexts/agency/server/visible.ts';
 import type { Taken } from '#kernel/contract/endpoint.ts';
 import type { Context } from '#kernel/server/http/implement.ts';

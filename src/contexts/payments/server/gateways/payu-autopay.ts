@@ -4,7 +4,7 @@
  * docs.payu.in (check-the-mandate-status, post-a-upi-recurring-transaction-cb, recurring-payment-transaction-api,
  * cancel-the-recurring-payment-for-upi).
  */
-import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
+import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import { type Autopay, type GatewayNews, type MandateAt, type Way, plainText } from './port.ts';
 
 interface Merchant {

@@ -4,7 +4,7 @@
  * the only trusted source.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ToldState } from '#contexts/payments/contract/order-states.ts';
+import type { ToldState } from '#contexts/payments/contract/pay/order-states.ts';
 import { payuFile } from '../reconciliation/payu-file.ts';
 import { rowsIn } from '../reconciliation/row.ts';
 import { payuAutopay } from './payu-autopay.ts';

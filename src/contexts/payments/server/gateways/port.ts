@@ -2,9 +2,9 @@
  * Payment gateways in our terms, with UPI AutoPay mandates: the payer agrees once, each debit is announced and created
  * without the PIN.
  */
-import type { ToldMandate } from '#contexts/payments/contract/autopay-rules.ts';
+import type { ToldMandate } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import type { AccountGateway } from '#contexts/payments/contract/payment-accounts.ts';
-import type { ToldState } from '#contexts/payments/contract/order-states.ts';
+import type { ToldState } from '#contexts/payments/contract/pay/order-states.ts';
 import type { SettledRow } from '../reconciliation/row.ts';
 
 /** A new payment. */

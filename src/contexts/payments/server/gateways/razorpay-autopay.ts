@@ -4,7 +4,7 @@
  * live: responses are modelled on razorpay.com/docs/api/payments/recurring-payments/upi and the samples of
  * razorpay-node's upi.md.
  */
-import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
+import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import { type Autopay, type GatewayNews, type MandateAt, plainText } from './port.ts';
 
 /** The end of a day in India, as seconds of the epoch. */

@@ -1,5 +1,5 @@
 /** Mandates of the built-in gateway: a person is the bank here too, and may pause, resume or revoke at any time. */
-import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay-rules.ts';
+import { type ToldMandate, registrationAmount } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { Autopay, Gateway } from './port.ts';

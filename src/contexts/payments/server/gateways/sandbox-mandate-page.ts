@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { html } from '#kernel/server/http/html.ts';
+import { html } from '#kernel/server/http/pages/html.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { sandboxText as say } from '#contexts/payments/text/en/sandbox.ts';
 import { send } from '../pages/views/frame.ts';

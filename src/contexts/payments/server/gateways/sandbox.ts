@@ -1,5 +1,5 @@
 /** Built-in gateway: a page to choose a payment's result, or an amount that determines it. */
-import type { ToldState } from '#contexts/payments/contract/order-states.ts';
+import type { ToldState } from '#contexts/payments/contract/pay/order-states.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { sql } from '#kernel/server/database/sql.ts';

@@ -1,6 +1,6 @@
 import { canonicalPhone } from '#kernel/contract/identity/telephone.ts';
 import { Failure, type FieldFault } from '#kernel/contract/failure.ts';
-import { paymentLinks } from '#contexts/payments/contract/payment-links.ts';
+import { paymentLinks } from '#contexts/payments/contract/pay/payment-links.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { type Ask, type Evaluate, keepDecisions } from '#contexts/contact/server/policy/contact.ts';
 import { permit } from '#contexts/contact/server/policy/permit.ts';

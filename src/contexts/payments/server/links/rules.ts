@@ -1,5 +1,5 @@
 /** State of a link. Pure. */
-import type { LinkState } from '#contexts/payments/contract/payment-links.ts';
+import type { LinkState } from '#contexts/payments/contract/pay/payment-links.ts';
 
 export interface LinkStanding {
   paidAt: string | null;

@@ -1,4 +1,4 @@
-import type { LinkState, linkChannels } from '#contexts/payments/contract/payment-links.ts';
+import type { LinkState, linkChannels } from '#contexts/payments/contract/pay/payment-links.ts';
 import type { MessageStatus } from '#kernel/contract/channels/descriptor.ts';
 import type { ServerActor } from '#kernel/server/http/actor.ts';
 import { visibleLoan } from '#contexts/loans/server/visible.ts';

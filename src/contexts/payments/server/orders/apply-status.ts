@@ -5,8 +5,8 @@ import {
   nextAsk,
   nextRefundAsk,
   stateAfter,
-} from '#contexts/payments/contract/order-rules.ts';
-import type { OrderState } from '#contexts/payments/contract/order-states.ts';
+} from '#contexts/payments/contract/pay/order-rules.ts';
+import type { OrderState } from '#contexts/payments/contract/pay/order-states.ts';
 import { watchersOf } from '#contexts/agency/server/visible.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

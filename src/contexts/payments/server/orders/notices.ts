@@ -1,5 +1,5 @@
 /** Events that change no order: partial refunds, and informational ones. */
-import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
+import { nextAsk } from '#contexts/payments/contract/pay/order-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import { type StoredEvent, eventIdOf, keep, quarantine } from './gateway-events.ts';

@@ -1,5 +1,5 @@
 /** Gateway order, locked until its status is applied. */
-import type { OrderState } from '#contexts/payments/contract/order-states.ts';
+import type { OrderState } from '#contexts/payments/contract/pay/order-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 import type { GatewayNews } from '../gateways/port.ts';

@@ -1,6 +1,6 @@
 /** Polls gateways for undecided payments: a callback may be late or lost. */
-import { nextAsk, nextRefundAsk } from '#contexts/payments/contract/order-rules.ts';
-import type { ToldState } from '#contexts/payments/contract/order-states.ts';
+import { nextAsk, nextRefundAsk } from '#contexts/payments/contract/pay/order-rules.ts';
+import type { ToldState } from '#contexts/payments/contract/pay/order-states.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import type { Logger } from '#kernel/server/operation/log.ts';

@@ -4,7 +4,7 @@ import { asLoanNumber } from '#contexts/loans/server/search.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import { typedPaise } from '#kernel/contract/figures/amount.ts';
-import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
+import type { PayPage } from '#contexts/payments/contract/pay/pay-pages.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';

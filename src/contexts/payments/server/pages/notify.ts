@@ -1,5 +1,5 @@
 /** Notifies the borrower of a payment's result. */
-import type { OrderState } from '#contexts/payments/contract/order-states.ts';
+import type { OrderState } from '#contexts/payments/contract/pay/order-states.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { eventLog } from '#kernel/server/live/event.ts';
 import { sql } from '#kernel/server/database/sql.ts';

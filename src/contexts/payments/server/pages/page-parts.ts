@@ -1,7 +1,7 @@
 /** Request context of public pages: texts and URL. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type PayLanguage, isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
-import type { Html } from '#kernel/server/http/html.ts';
+import { type PayLanguage, isPayLanguage } from '#contexts/payments/contract/pay/pay-pages.ts';
+import type { Html } from '#kernel/server/http/pages/html.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { LoanOfLink, PaidPaper } from '../slots.ts';

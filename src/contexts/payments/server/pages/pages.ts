@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kernel/contract/failure.ts';
 import { typedPaise } from '#kernel/contract/figures/amount.ts';
-import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
-import { qrPicture } from '#kernel/server/http/qr.ts';
+import { payPageOf, payPages } from '#contexts/payments/contract/pay/pay-pages.ts';
+import { qrPicture } from '#kernel/server/http/pages/qr.ts';
 import { cashByCode } from '../cash/check.ts';
 import { addLenderPage } from './lender-page.ts';
 import { isGuessing } from './lookup/lookup-store.ts';

@@ -1,6 +1,6 @@
 /** Result URL: its content is signed, and still only the server's record is shown. */
 import type { z } from 'zod/mini';
-import type { pay } from '#contexts/payments/contract/pay.ts';
+import type { pay } from '#contexts/payments/contract/pay/pay.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import type { Signer } from '#kernel/server/operation/secret.ts';
 import { type AttemptRecord, orderById } from './store.ts';

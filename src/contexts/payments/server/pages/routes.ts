@@ -1,6 +1,6 @@
-import { nextAsk } from '#contexts/payments/contract/order-rules.ts';
+import { nextAsk } from '#contexts/payments/contract/pay/order-rules.ts';
 import { Failure } from '#kernel/contract/failure.ts';
-import { pay } from '#contexts/payments/contract/pay.ts';
+import { pay } from '#contexts/payments/contract/pay/pay.ts';
 import type { Database } from '#kernel/server/database/database.ts';
 import { type Context, type Route, implement } from '#kernel/server/http/implement.ts';
 import { type Signer, randomCode } from '#kernel/server/operation/secret.ts';

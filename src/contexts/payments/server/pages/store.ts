@@ -1,4 +1,4 @@
-import type { OrderState } from '#contexts/payments/contract/order-states.ts';
+import type { OrderState } from '#contexts/payments/contract/pay/order-states.ts';
 import { languageOf } from '#contexts/contact/server/policy/wishes.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,7 +1,7 @@
 /** A settlement row in our terms, and the reader of a gateway. */
 import type { RowKind, SettlementGateway } from '#contexts/payments/contract/reconciliation-words.ts';
 import { readAmount } from '#kernel/contract/figures/amount.ts';
-import { plainName } from '#contexts/files/contract/reader/file-mapping.ts';
+import { plainName } from '#contexts/files/contract/reader/columns/file-mapping.ts';
 import type { FileColumn } from '#contexts/files/contract/customer-file.ts';
 
 export interface SettledRow {

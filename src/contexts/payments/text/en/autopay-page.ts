@@ -1,5 +1,5 @@
-import type { ChargeWord } from '#contexts/payments/contract/autopay.ts';
-import type { MandateState } from '#contexts/payments/contract/autopay-rules.ts';
+import type { ChargeWord } from '#contexts/payments/contract/autopay/autopay.ts';
+import type { MandateState } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 
 interface Rules {
   lender: string;

@@ -1,5 +1,5 @@
-import type { ChargeWord, autopaySources, endReasons } from '#contexts/payments/contract/autopay.ts';
-import type { MandateState, OfferFault } from '#contexts/payments/contract/autopay-rules.ts';
+import type { ChargeWord, autopaySources, endReasons } from '#contexts/payments/contract/autopay/autopay.ts';
+import type { MandateState, OfferFault } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import { autopayFaults } from '#text/en/autopay-faults.ts';
 import { localised } from '#text/locale.ts';
 

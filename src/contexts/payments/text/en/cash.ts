@@ -3,7 +3,7 @@ import type {
   DepositState,
   ReceiptState,
   ShortEnd,
-} from '#contexts/payments/contract/cash-rules.ts';
+} from '#contexts/payments/contract/cash/cash-rules.ts';
 import { localised } from '#text/locale.ts';
 
 /** Cash from the phone to the bank: cash in hand, deposits, closed days. */

@@ -1,10 +1,10 @@
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { accessRecords, signInKinds } from '#contexts/reporting/contract/access-records.ts';
 import { accessText as say } from '#contexts/reporting/text/en/access.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { momentWords } from '#kernel/ui/parts/format.ts';
+import { momentWords } from '#kernel/ui/parts/values/format.ts';
 
 type Opened = WireRow<typeof accessRecords.list>;
 const opened = columnsOf(accessRecords.list);

@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react';
-import { exportOf } from '#kernel/client/calls/export.ts';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
 
 /** Exports selected rows of a report. */

@@ -4,12 +4,12 @@ import { activity } from '#contexts/reporting/contract/activity.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { activityText as say } from '#contexts/reporting/text/en/activity.ts';
 import { call } from '#kernel/client/calls/api.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, hoursText, today } from '#kernel/ui/parts/format.ts';
+import { dayWords, hoursText, today } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { DayChips } from '#kernel/ui/list/span-chips.tsx';
+import { DayChips } from '#kernel/ui/list/toolbar/span-chips.tsx';
 import { exportBar } from './bar.tsx';
 
 type Row = WireRow<typeof activity.breaks>;

@@ -1,12 +1,12 @@
 /** User activity between login and logout: activity and productivity per day and campaign. */
 import { activity, productivity } from '#contexts/reporting/contract/activity.ts';
 import { activityText as say } from '#contexts/reporting/text/en/activity.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dayWords, hoursText, today } from '#kernel/ui/parts/format.ts';
+import { dayWords, hoursText, today } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { DayChips } from '#kernel/ui/list/span-chips.tsx';
+import { DayChips } from '#kernel/ui/list/toolbar/span-chips.tsx';
 import { exportBar } from './bar.tsx';
 
 type Report = typeof activity.report | typeof productivity.report;

@@ -1,12 +1,12 @@
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { audit } from '#contexts/reporting/contract/audit.ts';
 import { auditText as say, domains } from '#contexts/reporting/text/en/audit.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { kitText } from '#text/en/kit.ts';
-import { momentWords } from '#kernel/ui/parts/format.ts';
+import { momentWords } from '#kernel/ui/parts/values/format.ts';
 import { ChainPanel } from './chain-panel.tsx';
 
 type Row = WireRow<typeof audit.list>;

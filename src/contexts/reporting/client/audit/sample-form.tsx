@@ -1,16 +1,16 @@
 /** `?sample=1` in the change list: all events on a lender's sampled loans, drawn by the lender's seed. */
 import { Button } from '@mantine/core';
 import { evidence, evidenceForms } from '#contexts/reporting/contract/evidence.ts';
-import { evidenceText as say } from '#contexts/reporting/text/en/evidence.ts';
+import { evidenceText as say } from '#text/en/evidence.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { saveFile } from '#kernel/client/app/save-file.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
 import { fieldsOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 
 const field = fieldsOf(evidence.sample);
 const fields = [
@@ -42,7 +42,8 @@ export function SampleForm() {
   const close = (): void => set({ sample: undefined });
   const draw = async (given: Record<string, unknown>): Promise<void> => {
     const made = await run(given as Input<typeof evidence.sample>);
-    notice.success(saveFile(made) ? say.made(made.rows) : say.later);
+    saveFile(made);
+    notice.success(say.made(made.rows));
     close();
   };
   return (

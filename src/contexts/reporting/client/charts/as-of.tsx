@@ -2,8 +2,8 @@ import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
 import css from '../parts/parts.module.css';
 
 const isToday = (moment: string): boolean => dayInIndia(moment) === dayInIndia(Date.now());

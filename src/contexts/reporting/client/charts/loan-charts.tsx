@@ -4,7 +4,7 @@ import { charts, funnelSteps } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText } from '#contexts/reporting/text/en/dashboard.ts';
-import { money, today } from '#kernel/ui/parts/format.ts';
+import { money, today } from '#kernel/ui/parts/values/format.ts';
 import { cashText } from '../parts/words.ts';
 import { type BarTone, BarRows } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard } from '../parts/chart-card.tsx';

@@ -1,13 +1,13 @@
 /** Messages by channel, from sent to payments afterwards. */
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import { channelOf } from '#kernel/contract/channels/channels.ts';
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { dashboardText } from '#contexts/reporting/text/en/dashboard.ts';
 import { takenBy, useSearch } from '#kernel/client/app/search.ts';
 import { type BarRow, BarRows } from '#kernel/ui/figures/bar.tsx';
-import { money, today } from '#kernel/ui/parts/format.ts';
+import { money, today } from '#kernel/ui/parts/values/format.ts';
 import { ChartCard } from '../parts/chart-card.tsx';
 import css from '../parts/parts.module.css';
 import { cashText } from '../parts/words.ts';

@@ -6,7 +6,7 @@ import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
 import { WhenSeen } from '#kernel/ui/list/when-seen.tsx';
-import { dayText, money } from '#kernel/ui/parts/format.ts';
+import { dayText, money } from '#kernel/ui/parts/values/format.ts';
 import { cashText } from '../parts/words.ts';
 import { ChartCard, type ChartSheet } from '../parts/chart-card.tsx';
 import { linesOf } from './month-lines.ts';

@@ -2,8 +2,8 @@
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { money } from '#kernel/ui/parts/values/format.ts';
 import { cashText } from '../parts/words.ts';
 import { type KpiChange, Kpi, KpiSkeleton, KpiWaiting } from '#kernel/ui/figures/kpi.tsx';
 import css from '#kernel/ui/figures/figures.module.css';

@@ -1,5 +1,5 @@
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
-import { thisYear } from '#kernel/ui/parts/months.ts';
+import { thisYear } from '#kernel/ui/parts/values/months.ts';
 
 /** The month of a day: October, and with its year where that is not the present one. */
 export function monthOfYear(day: string): string {

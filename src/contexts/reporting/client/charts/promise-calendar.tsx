@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { charts } from '#contexts/reporting/contract/charts.ts';
 import type { Input, WireRow } from '#kernel/contract/endpoint.ts';
 import { chartsText as say } from '#contexts/reporting/text/en/charts.ts';
-import { dayText } from '#kernel/ui/parts/format.ts';
+import { dayText } from '#kernel/ui/parts/values/format.ts';
 import { brief, cashText } from '../parts/words.ts';
 import { Unseen } from '#kernel/ui/figures/unseen.tsx';
 import { ChartCard } from '../parts/chart-card.tsx';

@@ -1,6 +1,6 @@
 /** Links of dashboard figures: lists with rows adding up to the figure. Pure except for the day. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
-import { today } from '#kernel/ui/parts/format.ts';
+import { today } from '#kernel/ui/parts/values/format.ts';
 
 type Span = 'FTD' | 'MTD' | 'overAll';
 const firstOfMonth = (): string => `${today().slice(0, 7)}-01`;

@@ -4,7 +4,7 @@ import { HoursCard } from '../charts/hours-card.tsx';
 import { MonthChart } from '../charts/month-chart.tsx';
 import { MonthKpis } from '../charts/month-kpis.tsx';
 import { PromiseCalendar } from '../charts/promise-calendar.tsx';
-import { RollsCard } from '../charts/rolls-card.tsx';
+import { RollsCard } from '../charts/rolls/rolls-card.tsx';
 import parts from '../parts/parts.module.css';
 import css from './dashboard.module.css';
 

@@ -3,7 +3,7 @@ import { activity } from '#contexts/reporting/contract/activity.ts';
 import { dashboard, loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/values/format.ts';
 import { cashText } from '../parts/words.ts';
 import { Strip } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';
@@ -18,7 +18,7 @@ import {
   Statuses,
 } from './money-cards.tsx';
 import { loansAssigned } from './addresses.ts';
-import { Achievement } from './achievement.tsx';
+import { Achievement } from './team/achievement.tsx';
 import { Bars, DayFigures, OfTarget, count, countSheet } from './parts.tsx';
 
 const { cards } = say;

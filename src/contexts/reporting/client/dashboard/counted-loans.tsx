@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { callBuckets, standings, teamDashboard } from '#contexts/reporting/contract/team-dashboard.ts';
 import { teamDashboardText as say } from '#contexts/reporting/text/en/team-dashboard.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { LoansSheet, sheetSize as size } from '../parts/loans-sheet.tsx';
 import { count } from './parts.tsx';

@@ -3,7 +3,7 @@ import { loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { settlementsText } from '#contexts/settlements/text/en/settlements.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { money } from '#kernel/ui/parts/format.ts';
+import { money } from '#kernel/ui/parts/values/format.ts';
 import { cashText } from '../parts/words.ts';
 import { type BarTone, type Part, Strip } from '#kernel/ui/figures/bar.tsx';
 import { ChartCard as Card } from '../parts/chart-card.tsx';

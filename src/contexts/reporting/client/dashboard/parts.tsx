@@ -5,7 +5,7 @@ import type { activity } from '#contexts/reporting/contract/activity.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { activityText } from '#contexts/reporting/text/en/activity.ts';
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
-import { hoursText, money } from '#kernel/ui/parts/format.ts';
+import { hoursText, money } from '#kernel/ui/parts/values/format.ts';
 import { cashText, monthGone } from '../parts/words.ts';
 import { Bar, BarRows, type BarTone, toneOfTarget } from '#kernel/ui/figures/bar.tsx';
 import { FigureTable } from '../parts/figure-table.tsx';

@@ -5,9 +5,9 @@ import { chartsText } from '#contexts/reporting/text/en/charts.ts';
 import { kitText } from '#text/en/kit.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
 import { LineBones } from '#kernel/ui/list/list-states.tsx';
-import { PlainTable } from '#kernel/ui/list/plain-table.tsx';
-import { countText, isLastPage, money, rupees } from '#kernel/ui/parts/format.ts';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { PlainTable } from '#kernel/ui/list/table/plain-table.tsx';
+import { countText, isLastPage, money, rupees } from '#kernel/ui/parts/values/format.ts';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './loans-sheet.module.css';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 

@@ -5,9 +5,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { summaries } from '#contexts/payments/contract/summaries.ts';
 import { performanceText as say } from '#contexts/reporting/text/en/performance.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { markStale, useRead } from '#kernel/client/calls/query.ts';
+import { markStale, useRead } from '#kernel/client/calls/queries/query.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './parts.module.css';
 

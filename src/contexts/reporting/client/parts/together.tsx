@@ -3,7 +3,7 @@ import { type ReactNode, createContext, useContext, useEffect, useId, useMemo, u
 import { dashboardText as say } from '#contexts/reporting/text/en/dashboard.ts';
 import { Unreachable } from '#kernel/client/calls/api-failure.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { sinceText } from '#kernel/ui/parts/format.ts';
+import { sinceText } from '#kernel/ui/parts/values/format.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './together.module.css';
 

@@ -1,5 +1,5 @@
 /** Short amounts; the full amount is in the element's title. */
-import { moneyShort, rupees, signed, today } from '#kernel/ui/parts/format.ts';
+import { moneyShort, rupees, signed, today } from '#kernel/ui/parts/values/format.ts';
 
 /** Shortened from a thousand on; below it, paise only where they matter. */
 export const cashText = (amount: number): string =>

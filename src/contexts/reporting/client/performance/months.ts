@@ -1,4 +1,4 @@
-import { today } from '#kernel/ui/parts/format.ts';
+import { today } from '#kernel/ui/parts/values/format.ts';
 import { monthYear } from '#text/en/moments.ts';
 
 /** Last twelve months, current first, in wire format: `MMYYYY`. */

@@ -1,5 +1,5 @@
 /** Text of a metric, by the unit suffix of its name. Pure. */
-import { channelName } from '#contexts/messaging/text/en/channels.ts';
+import { channelName } from '#text/en/channels.ts';
 import { paymentAccountsText } from '#contexts/payments/text/en/payment-accounts.ts';
 import { statusText as say } from '#contexts/reporting/text/en/status.ts';
 

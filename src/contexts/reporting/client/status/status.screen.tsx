@@ -4,10 +4,10 @@ import { status } from '#contexts/reporting/contract/status.ts';
 import { statusText as say } from '#contexts/reporting/text/en/status.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { appText } from '#text/en/app.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { figureWords, labelWords, wholeWords } from './figure-words.ts';
 import css from './status.module.css';
 

@@ -1,15 +1,19 @@
-/** Retention of access records in the database: a year, or as long as events if those are retained longer. */
-import { accessMonths } from '#contexts/reporting/contract/access-records.ts';
+/** Retention of access records: 12 months, and while a loan of theirs is on legal hold. */
+import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { KeptMonths } from '#kernel/server/slots.ts';
 
-export function accessRetention(eventMonths: number | undefined): KeptMonths {
-  const months = Math.max(accessMonths, eventMonths ?? accessMonths);
-  return {
-    table: 'access_records',
-    months,
-    isHeld: (since, until, now) => sql`
-      exists (select from access_records a where a.id >= ${since}::bigint and a.id < ${until}::bigint
-        and a.at > ${now}::timestamptz - make_interval(months => ${months}))`,
-  };
+const BATCH = 5000;
+
+/** Deletes expired records in batches and returns their number. The servers have no right to delete others. */
+export async function deleteOldRecords(database: Database, batch = BATCH): Promise<number> {
+  let deleted = 0;
+  let last: number | null = null;
+  do {
+    const next: { last: number | null; deleted: number } | undefined = await database.one(
+      sql`select last_id as last, deleted from delete_old_access_records(${last}::bigint, ${batch})`,
+    );
+    deleted += next?.deleted ?? 0;
+    last = next?.last ?? null;
+  } while (last !== null);
+  return deleted;
 }

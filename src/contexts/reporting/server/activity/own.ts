@@ -31,10 +31,10 @@ async function dayOf(tx: Tx, who: (column: Fragment) => Fragment, now: Date): Pr
       union all
       select (i.started_at at time zone 'Asia/Kolkata')::date, 0, 0, 0, 0, 0, 1, t.lasted,
         case when i.word ilike 'break%' then t.lasted else 0 end
-      from open_intervals o join agent_intervals i on i.session_id = o.session_id and i.started_at = o.started_at
+      from agent_intervals i
         cross join lateral (select (extract(epoch from ${now} - i.started_at) * 1000000)::bigint as lasted) t
       where i.ended_at is null and i.word <> 'logged-out' and ${who(sql`i.user_id`)}
-        and o.started_at >= (select first::timestamp at time zone 'Asia/Kolkata' from days)),
+        and i.started_at >= (select first::timestamp at time zone 'Asia/Kolkata' from days)),
     byday as materialized (
       select day, sum(promises) as promises, sum(follow_ups) as follow_ups, sum(calls) as calls, sum(connected) as connected,
         sum(talk) as talk, sum(spans) as spans, sum(login) as login, sum(break) as break

@@ -59,13 +59,7 @@ export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
     broken = next.broken;
     if (broken === null) last = { n: next.last_n, hash: next.last_hash };
   }
-  const months = await tx.rows<NonNullable<Chain['months']>[number]>(sql`
-    select name, read_at as "readAt", fault from month_files
-    where left_at is not null and facts ->> 'table' = 'event' order by name`);
-  const isKnown =
-    broken === null &&
-    months.every(({ fault }) => fault === null) &&
-    anchors.every((one) => one.isOurs && one.isThere);
+  const isKnown = broken === null && anchors.every((one) => one.isOurs && one.isThere);
   // Without an anchor a forged chain could be recomputed; an unreached part is unverified.
   const isLooked = isAtEnd && anchors.length > 0;
   return {
@@ -75,7 +69,5 @@ export async function chainNow(tx: Tx, safe: Safe): Promise<Chain> {
     until: last.n,
     brokenEvent: broken,
     anchors,
-    away: months.map(({ name }) => name),
-    months,
   };
 }

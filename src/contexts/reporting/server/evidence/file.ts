@@ -1,4 +1,4 @@
-/** Pack file: a header row, the archived months read, the events, and the signature; as rows or pages. */
+/** Pack file: a header row, the events, and the signature; as rows or pages. */
 import type { KeyObject } from 'node:crypto';
 import type { EvidenceSource } from '#contexts/loans/server/slots.ts';
 import type { evidenceForms } from '#contexts/reporting/contract/evidence.ts';
@@ -7,7 +7,6 @@ import { Failure } from '#kernel/contract/failure.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import type { ArchivedMonth } from './archive.ts';
 import { type EvidenceRow, type PackAnchor, packOf } from './pack.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { evidenceOf, mostEvidence } from './rows.ts';
@@ -23,16 +22,12 @@ export interface Wanted {
 interface Means {
   key: KeyObject;
   sources: readonly EvidenceSource[];
-  /** Months that `tx` reads out of files. */
-  months: readonly ArchivedMonth[];
 }
 export interface Pack {
   name: string;
   type: string;
   rows: number;
   bytes: Buffer;
-  /** Omitted content. */
-  warning?: string;
 }
 
 const anchorNow = (tx: Tx): Promise<PackAnchor | undefined> =>
@@ -40,22 +35,10 @@ const anchorNow = (tx: Tx): Promise<PackAnchor | undefined> =>
     select n, encode(hash, 'hex') as hash, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     from audit_anchor order by id desc limit 1`);
 
-const monthRow =
-  (at: string) =>
-  ({ name, rows, sha256, notedBy, fault }: ArchivedMonth): EvidenceRow => ({
-    at,
-    loan: '',
-    kind: 'archive',
-    what: name,
-    who: '',
-    paise: null,
-    details: say.month[fault ?? 'whole'](rows, sha256, notedBy),
-  });
-
 export async function evidenceFile(
   { tx, actor, now }: Pick<Context, 'tx' | 'actor' | 'now'>,
   o: Wanted,
-  { key, sources, months }: Means,
+  { key, sources }: Means,
 ): Promise<Pack> {
   const { form, title } = o;
   const happened = await evidenceOf(tx, {
@@ -66,14 +49,9 @@ export async function evidenceFile(
   if (happened.length > mostEvidence) throw new Failure('TOO_LARGE');
   const by = `${actor.firstName} ${actor.lastName}`;
   const at = now.toISOString();
-  const lacks = months.filter(({ fault }) => fault).map(({ name }) => name);
-  const read = months.filter(({ fault }) => !fault).map(({ name }) => name);
-  const warning = lacks.length > 0 ? say.incomplete(lacks) : undefined;
   const about = [
-    ...(warning === undefined ? [] : [warning]),
     ...(o.chosen === undefined ? [] : [o.chosen]),
     say.about(o.loans.map(({ number }) => number).join(', '), happened.length),
-    ...(read.length > 0 ? [say.read(read)] : []),
   ];
   const first: EvidenceRow = {
     at,
@@ -84,7 +62,7 @@ export async function evidenceFile(
     paise: null,
     details: about.join(' '),
   };
-  const rows = [first, ...months.map(monthRow(at)), ...happened];
+  const rows = [first, ...happened];
   const anchor = (await anchorNow(tx)) ?? null;
   const csv = packOf(rows, { key, anchor });
   const anchored = say.anchor(anchor ? `${anchor.n} ${anchor.hash}` : say.noAnchor);
@@ -92,10 +70,9 @@ export async function evidenceFile(
   // The same rows on pages, with the file of rows attached.
   const bytes = form === 'csv' ? Buffer.from(csv) : await drawPdf(rows, { title, notes, csv, key });
   return {
-    name: `${o.name}${warning === undefined ? '' : '-not-complete'}.${form}`,
+    name: `${o.name}.${form}`,
     type: form === 'csv' ? 'text/csv' : 'application/pdf',
     rows: happened.length,
     bytes,
-    ...(warning !== undefined && { warning }),
   };
 }

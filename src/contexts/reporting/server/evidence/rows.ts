@@ -5,7 +5,6 @@ import { emailMask, freeMask, mobileMask } from '#contexts/loans/server/masks.ts
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, join, sql } from '#kernel/server/database/sql.ts';
 import { accessRows } from './access-rows.ts';
-import type { KeptRows } from './archive.ts';
 import type { EvidenceRow } from './pack.ts';
 
 /** Labelled text, or empty for an empty column. */
@@ -192,12 +191,6 @@ const others: readonly Source[] = [
   })} from borrower_documents d join document_categories k on k.id = d.category_id
     where d.borrower_id in (select borrower_id from loans where id in ${loans})`,
 ];
-
-/** Rows of archivable tables relevant to these loans. */
-export function keptOf(loanIds: readonly number[]): KeptRows {
-  const ids = loanIds.map(String);
-  return { contact_decisions: { loan_id: ids }, event: { domain: ['loans'], entity_id: ids } };
-}
 
 /** Maximum rows; above it the pack states the truncation. */
 export const mostEvidence = 20_000;

@@ -51,21 +51,8 @@ export const auditText = localised('audit', {
     `Not known yet whether the audit chain holds: seals ${from} to ${until} fit each other, but there is no mark yet or more follow.`,
   chainBroken: (event: number) => `The audit chain does not hold: event ${event} or its place was changed.`,
   anchorBroken: 'The audit chain does not hold: a mark is not of this installation, or its seal was changed.',
-  monthBroken: (months: string) =>
-    `The audit chain does not hold: the files of these months are missing or were changed: ${months}.`,
-  months: (count: number) => `Months in files (${count}), as they were read last`,
-  month: (name: string, is: 'whole' | 'gone' | 'changed', at: string | null) =>
-    at === null
-      ? `${name}: not read again since it left`
-      : {
-          whole: `${name}: whole and as it was sealed, read ${at}`,
-          gone: `${name}: its file is missing, looked for ${at}`,
-          changed: `${name}: its file is not what was sealed, read ${at}`,
-        }[is],
   anchors: (count: number) => `Newest marks (${count})`,
   anchor: (n: number, at: string, hash: string) => `Seal ${n}, marked ${at}, ${hash}`,
-  away: (months: string) =>
-    `Changes of these months lie in files and are not in the list: ${months}. npm run db:bring-month <name> brings one back.`,
   checkAgain: 'Check again',
   set: (field: string, after: string) => `${field}: ${after}`,
 });

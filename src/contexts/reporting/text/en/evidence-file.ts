@@ -3,18 +3,6 @@ export const evidenceFileText = {
   title: (borrower: string): string => `Evidence about ${borrower}`,
   about: (loans: string, rows: number): string =>
     `Loans ${loans}; ${rows} rows: calls, recordings, messages, visits, decisions of contact, consent, payments, promises, settlement steps, complaints, reveals, and access records of the last 12 months, in order. Times are UTC, amounts paise in the file and rupees on pages; numbers and addresses are masked.`,
-  read: (months: readonly string[]): string =>
-    `Rows of these months were read out of sealed files: ${months.join(', ')}.`,
-  incomplete: (months: readonly string[]): string =>
-    `NOT COMPLETE: the files of these months could not be used: ${months.join(', ')}. What happened in them and is not told by another row is not in this pack.`,
-  month: {
-    whole: (rows: number, sha256: string, event: number): string =>
-      `read whole: ${rows} rows of all loans, SHA-256 ${sha256}, as event ${event} of the audit log notes`,
-    gone: (rows: number, sha256: string, event: number): string =>
-      `NOT READ: its file is missing; event ${event} of the audit log notes ${rows} rows of all loans, SHA-256 ${sha256}`,
-    changed: (rows: number, sha256: string, event: number): string =>
-      `NOT USED: its file is not what event ${event} of the audit log notes: ${rows} rows of all loans, SHA-256 ${sha256}`,
-  },
   sampleTitle: (lender: string): string => `Audit sample of ${lender}`,
   sample: (o: { drawn: number; of: number; word: string; from: string; to: string }): string =>
     `${o.drawn} of ${o.of} loans with a contact from ${o.from} to ${o.to}: those with the lowest SHA-256 of "${o.word} <loan number>".`,

@@ -29,10 +29,6 @@ export const statusText = localised('status', {
       title: 'Oldest open transaction',
       todo: 'Somebody holds the database open, a backup or a person. Until it ends phones hear of no changes.',
     },
-    locks_missing: {
-      title: 'Locks that PostgreSQL lacks room for',
-      todo: 'Work may be refused when many ask at once, and a restore too. Whoever runs the database sets max_locks_per_transaction as the server says when it starts.',
-    },
     indexes_missing: {
       title: 'Missing or invalid database indexes',
       todo: 'Pages are slow until they are built. The server names them when it starts. Your technical team restores a fresh backup, or follows the runbook.',

@@ -2,13 +2,13 @@
 import { portal } from '#contexts/settlements/contract/portal.ts';
 import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import { DecisionCard, Decisions } from '#kernel/ui/parts/decisions.tsx';
-import { dateWords, money } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { DecisionCard, Decisions } from '#kernel/ui/parts/sheet/decisions.tsx';
+import { dateWords, money } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 
 type Row = WireRow<typeof portal.list>;
 const most = 5;

@@ -3,12 +3,12 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { noDues } from '#contexts/settlements/contract/no-dues.ts';
 import { noDuesText as say } from '#contexts/settlements/text/en/no-dues.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
-import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
-import css from '#kernel/ui/parts/actions.module.css';
+import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
+import css from '#kernel/ui/parts/sheet/actions.module.css';
 
 type Row = WireRow<typeof noDues.ofLender>;
 const col = columnsOf(noDues.ofLender);

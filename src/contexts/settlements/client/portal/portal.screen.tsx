@@ -5,14 +5,14 @@ import { clientStatuses, isAnswerable, portal } from '#contexts/settlements/cont
 import { lapseOf, planStates } from '#contexts/settlements/contract/instalment-rules.ts';
 import { portalText as say } from '#contexts/settlements/text/en/portal.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/format.ts';
+import { dateWords, dayWords, money, shownShort } from '#kernel/ui/parts/values/format.ts';
 import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
 import { useSettled } from '#kernel/ui/list/use-settled.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import type { RowAction } from '#kernel/ui/list/rows/row-action.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import { Broken, useBroken } from './broken.tsx';
 import { WaitingAnswers, partsOf, usePortalWaiting } from './waiting.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';

@@ -97,20 +97,12 @@ export const notedHash: Fragment = sql`(
   select e.facts ->> 'hash' from event e where e.domain = 'settlements' and e.entity_id = a.settlement_id
     and e.type = 'settlements.offer' and e.facts ->> 'became' = 'accepted' and e.facts ->> 'agreement' = a.version::text
   order by e.id desc limit 1)`;
-const monthOf = (moment: Fragment): Fragment =>
-  sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYYMM')::bigint`;
-/** True if the month of its event is archived: the file of that month is verified instead. */
-export const isEventAway: Fragment = sql`coalesce(events_away() && int8range(
-  ${monthOf(sql`(a.accepted_at - interval '1 day')`)} * 1000000000, (${monthOf(sql`(a.accepted_at + interval '1 day')`)} + 1) * 1000000000), false)`;
-
 export interface NotedAcceptance extends Acceptance {
   notedHash: string | null;
-  isEventAway: boolean;
 }
 /** True if row, hash and event agree. Rows from before hashes were stored have neither hash nor event. */
 export const isAsNoted = (row: NotedAcceptance): boolean =>
-  (row.hash === row.notedHash || (row.notedHash === null && row.isEventAway)) &&
-  (row.hash === null || row.hash === hashOf(row));
+  row.hash === row.notedHash && (row.hash === null || row.hash === hashOf(row));
 
 /** Returns the acceptances of a settlement and of those it replaces; verified: row, hash and event agree. */
 export async function agreementsOf(
@@ -118,7 +110,7 @@ export async function agreementsOf(
   settlementId: number,
 ): Promise<z.output<typeof agreements.ofSettlement.gives>[]> {
   const rows = await tx.rows<NotedAcceptance>(sql`
-    select ${acceptanceColumns}, ${notedHash} as "notedHash", ${isEventAway} as "isEventAway"
+    select ${acceptanceColumns}, ${notedHash} as "notedHash"
     from settlement_acceptances a where a.settlement_id in (${chainOf(settlementId)}) order by a.version, a.id`);
   return rows.map((row) => ({
     id: row.id,

@@ -1,7 +1,7 @@
 /** Compares acceptances with the audit log: each row matches its event, and each noted acceptance has its row. */
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
-import { type NotedAcceptance, acceptanceColumns, isAsNoted, isEventAway, notedHash } from './acceptances.ts';
+import { type NotedAcceptance, acceptanceColumns, isAsNoted, notedHash } from './acceptances.ts';
 
 /** Checks up to `most` rows with ids above `after`; undefined if there are none. `fault`: settlement of the first mismatch. */
 export async function checkAcceptances(
@@ -10,7 +10,7 @@ export async function checkAcceptances(
   most: number,
 ): Promise<{ last: number; fault: number | undefined } | undefined> {
   const rows = await tx.rows<NotedAcceptance & { isLate: boolean }>(sql`
-    select ${acceptanceColumns}, ${notedHash} as "notedHash", ${isEventAway} as "isEventAway",
+    select ${acceptanceColumns}, ${notedHash} as "notedHash",
       a.hash is null and exists (select from settlement_acceptances b where b.id < a.id and b.hash is not null) as "isLate"
     from settlement_acceptances a where a.id > ${after} order by a.id limit ${most}`);
   const last = rows.at(-1)?.id;

@@ -11,12 +11,12 @@ import { signs } from '#contexts/payments/server/pages/views/logos.ts';
 import { foot, head, money } from '#contexts/payments/server/pages/views/parts.ts';
 import type { Spoken } from '#contexts/payments/server/pages/views/words.ts';
 import type { PaidPaper } from '#contexts/payments/server/slots.ts';
-import { filledIn } from '#contexts/lenders/contract/no-dues-rules.ts';
+import { filledIn } from '#contexts/lenders/contract/rules/no-dues-rules.ts';
 import { noDuesPageText } from '#contexts/settlements/text/en/no-dues-page.ts';
 import { noDuesPageHindi } from '#contexts/settlements/text/hi/no-dues-page.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database } from '#kernel/server/database/database.ts';
-import { type Html, html } from '#kernel/server/http/html.ts';
+import { type Html, html } from '#kernel/server/http/pages/html.ts';
 import { type Clock, businessDay } from '#kernel/server/operation/clock.ts';
 import { type WholeLetter, letterAt, letterByCode, letterByKey, letterByLink } from './store.ts';
 

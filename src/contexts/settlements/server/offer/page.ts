@@ -21,7 +21,7 @@ import { offerPageText, termsVersion } from '#contexts/settlements/text/en/offer
 import { offerPageHindi } from '#contexts/settlements/text/hi/offer-page.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
-import { type Html, html } from '#kernel/server/http/html.ts';
+import { type Html, html } from '#kernel/server/http/pages/html.ts';
 import { type EventLog, eventLog } from '#kernel/server/live/event.ts';
 import type { Clock } from '#kernel/server/operation/clock.ts';
 import type { Safe } from '#kernel/server/operation/safe.ts';

@@ -1,6 +1,6 @@
-import { putAsk } from '../vault/lock-state.ts';
-import { declineOffer } from '../vault/pin-acts.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { putAsk } from '#phone/vault/lock-state.ts';
+import { declineOffer } from '#phone/vault/pin-acts.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { pinText as say } from '#contexts/sync/text/en/pin.ts';
 import css from './pin.module.css';
 

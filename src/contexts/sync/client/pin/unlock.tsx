@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { isPin } from '#kernel/offline/vault/lock-rules.ts';
-import { giveUp } from '../vault/lock-watch.ts';
-import { tryPin } from '../vault/pin-acts.ts';
-import type { Tried } from '../vault/vault.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { giveUp } from '#phone/vault/lock-watch.ts';
+import { tryPin } from '#phone/vault/pin-acts.ts';
+import type { Tried } from '#phone/vault/vault.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { pinText as say } from '#contexts/sync/text/en/pin.ts';
 import css from './pin.module.css';
 import { PinField } from './pin-field.tsx';

@@ -1,8 +1,8 @@
 import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
 import { type ItemState, isSound } from '#kernel/offline/outbox/item.ts';
-import { type Entry as Queued, isLocked, timeText } from '../outbox/queue-view.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { type Entry as Queued, isLocked, timeText } from '#phone/outbox/queue/queue-view.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './queue.module.css';
 import { reasonOf } from './reason-of.ts';
 

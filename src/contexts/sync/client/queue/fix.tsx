@@ -1,12 +1,12 @@
 import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
-import { commandNamed } from '../cache/commands.ts';
+import { commandNamed } from '#phone/cache/commands.ts';
 import { metaOf } from '#kernel/contract/field.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import type { Entry } from '../outbox/queue-view.ts';
-import { queueActs } from '../outbox/queue-acts.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import type { Entry } from '#phone/outbox/queue/queue-view.ts';
+import { queueActs } from '#phone/outbox/queue/queue-acts.ts';
 import { type Field, type Look, type Value, fieldsOf, valueOf } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './queue.module.css';
 import { reasonOf } from './reason-of.ts';
 

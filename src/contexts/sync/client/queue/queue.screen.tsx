@@ -2,14 +2,20 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { kitText } from '#text/en/kit.ts';
 import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
 import { type EntryReceipt, loanOf } from '#kernel/offline/outbox/item.ts';
-import { type Entry as Queued, isKnown, isLocked, isOverdue, timeText } from '../outbox/queue-view.ts';
-import { noticeText } from '../outbox/notice-text.ts';
-import { queueActs, useKept } from '../outbox/queue-acts.ts';
-import { sendNow, useQueue } from '../outbox/use-queue.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import {
+  type Entry as Queued,
+  isKnown,
+  isLocked,
+  isOverdue,
+  timeText,
+} from '#phone/outbox/queue/queue-view.ts';
+import { noticeText } from '#phone/outbox/notice-text.ts';
+import { queueActs, useKept } from '#phone/outbox/queue/queue-acts.ts';
+import { sendNow, useQueue } from '#phone/outbox/queue/use-queue.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { ListEmpty } from '#kernel/ui/list/list-states.tsx';
 import { type EntryAct, Entry } from './entry.tsx';
 import css from './queue.module.css';

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { queueScreenText as say } from '#contexts/sync/text/en/queue-screen.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './queue.module.css';
 
 const longest = 300;

@@ -3,9 +3,9 @@ import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { visits } from '#contexts/work/contract/visits.ts';
 import { contactRulesText } from '#text/en/contact-rules.ts';
 import { visitsText as say } from '#contexts/work/text/en/visits.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 
-import { countText, momentText } from '#kernel/ui/parts/format.ts';
+import { countText, momentText } from '#kernel/ui/parts/values/format.ts';
 import css from './reviews.module.css';
 
 const rules: Readonly<Record<string, string>> = contactRulesText.rules;

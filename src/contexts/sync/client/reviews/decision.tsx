@@ -7,12 +7,12 @@ import { failuresText } from '#text/en/failures.ts';
 import { syncReviewsText as say } from '#contexts/sync/text/en/sync-reviews.ts';
 import { syncText } from '#contexts/sync/text/en/sync.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
-import { dayText, momentText } from '#kernel/ui/parts/format.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { dayText, momentText } from '#kernel/ui/parts/values/format.ts';
 import { ListSkeleton, ListTrouble } from '#kernel/ui/list/list-states.tsx';
-import { Sheet } from '#kernel/ui/parts/sheet.tsx';
+import { Sheet } from '#kernel/ui/parts/sheet/sheet.tsx';
 import css from './reviews.module.css';
 
 type Review = WireRow<typeof syncReviews.list>;

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { syncReviews } from '#contexts/sync/contract/sync-reviews.ts';
 import { syncReviewsText as say } from '#contexts/sync/text/en/sync-reviews.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { useAct, useRead } from '#kernel/client/calls/query.ts';
+import { useAct, useRead } from '#kernel/client/calls/queries/query.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { countText, momentText } from '#kernel/ui/parts/format.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { countText, momentText } from '#kernel/ui/parts/values/format.ts';
 import css from './reviews.module.css';
 
 export const useLosses = () => useRead(syncReviews.losses, { isSeen: false, size: 20 });

@@ -4,11 +4,11 @@ import { reviewStates, syncReviews } from '#contexts/sync/contract/sync-reviews.
 import { syncReviewsText as say } from '#contexts/sync/text/en/sync-reviews.ts';
 import { syncText } from '#contexts/sync/text/en/sync.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { ScreenBones } from '#kernel/ui/list/list-states.tsx';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import { KnownVisits, useVisitsPending } from './against-visits.tsx';
 import { Losses, useLosses } from './from-phones.tsx';
 import { lazy } from '#kernel/ui/parts/lazy-part.tsx';

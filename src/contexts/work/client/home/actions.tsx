@@ -15,12 +15,12 @@ import { blockOf } from '#contexts/contact/contract/contact-block.ts';
 import type { TodayRow } from '#contexts/work/contract/today-rules.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { kitText } from '#text/en/kit.ts';
-import { callBorrower, useCalling } from '#kernel/client/calls/dialer-store.ts';
+import { callBorrower, useCalling } from '#kernel/client/calls/live/dialer-store.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
-import { Key } from '#kernel/ui/parts/key.tsx';
-import { type KeyName, pressedBy } from '#kernel/ui/parts/keys.ts';
+import { Key } from '#kernel/ui/parts/menu/key.tsx';
+import { type KeyName, pressedBy } from '#kernel/ui/parts/menu/keys.ts';
 import css from './actions.module.css';
 import { blockWords } from './today-words.ts';
 

@@ -3,9 +3,9 @@ import { dayInIndia, timeInIndia } from '#kernel/contract/india.ts';
 import { appText } from '#text/en/app.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
-import { monthDay } from '#kernel/ui/parts/format.ts';
+import { monthDay } from '#kernel/ui/parts/values/format.ts';
 import { WhenSeen } from '#kernel/ui/list/when-seen.tsx';
-import { type Brought, Day } from './day.tsx';
+import { type Brought, Day } from './day/day.tsx';
 import css from './home.module.css';
 
 function greeting(name: string): string {

@@ -4,7 +4,7 @@ import { type Reason, type TodayRow, bestHours, dayAfter } from '#contexts/work/
 import { dayInIndia } from '#kernel/contract/india.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { todayText as say } from '#contexts/work/text/en/today.ts';
-import { clockText, dateWords, dayWords, rupees, spansText } from '#kernel/ui/parts/format.ts';
+import { clockText, dateWords, dayWords, rupees, spansText } from '#kernel/ui/parts/values/format.ts';
 
 const timeOf = (moment: string): string => clockText(moment).slice(11);
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useDelivered, useWrittenEntries } from '#contexts/sync/client/outbox/use-written.ts';
+import { useDelivered, useWrittenEntries } from '#phone/outbox/use-written.ts';
 import { type Settling, nothingSettles, settle, settlingLoans } from './settling.ts';
 
 /** Outlives the screen: reopening continues. */

@@ -1,15 +1,15 @@
 /** Bulk actions on dispositions: a task of their loans, and an export. */
+import { taskFormText } from '#contexts/loans/text/en/task-form.ts';
 import { type ComponentType, Suspense, useState } from 'react';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { kitText } from '#text/en/kit.ts';
-import { tasksText } from '#contexts/work/text/en/tasks.ts';
 import { call } from '#kernel/client/calls/api.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { exportOf } from '#kernel/client/calls/export.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
+import { exportOf } from '#kernel/client/calls/files/export.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
 import { useMay } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import { ExportChosen } from '#kernel/ui/list/export-chosen.tsx';
 import css from './promises.module.css';
 
@@ -54,7 +54,7 @@ export function chosenBar(Form: TaskForm): ComponentType<Bar> {
             disabled={isBusy}
             onClick={() => void run(async () => setLoans(await loansOf(bar.ids)))}
           >
-            {tasksText.create}
+            {taskFormText.create}
           </button>
         )}
         <ExportChosen spec={outcomeExport} {...bar} />

@@ -1,6 +1,6 @@
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
-import { today } from '#kernel/ui/parts/format.ts';
-import { SpanChips } from '#kernel/ui/list/span-chips.tsx';
+import { today } from '#kernel/ui/parts/values/format.ts';
+import { SpanChips } from '#kernel/ui/list/toolbar/span-chips.tsx';
 
 /** Shortcuts for common dates; each sets the date filter. */
 export function DueChips() {

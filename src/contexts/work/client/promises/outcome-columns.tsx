@@ -1,12 +1,13 @@
 /** Dispositions in lists: as columns, and as cards on a phone. */
+import { promiseStatesText } from '#text/en/promise-states.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { promiseMood } from '#contexts/work/contract/promise-states.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
-import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { useWaiting } from '#phone/outbox/queue/use-queue.ts';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import {
   dateWords,
   dayText,
@@ -15,15 +16,15 @@ import {
   momentWords,
   money,
   today,
-} from '#kernel/ui/parts/format.ts';
+} from '#kernel/ui/parts/values/format.ts';
 import type { CardWords } from '#kernel/ui/list/list-spec.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 
 export type Row = WireRow<typeof borrowerDispositions.list>;
 const col = columnsOf(borrowerDispositions.list);
 
 const PromisePill = ({ promise }: Row) =>
-  promise && <StatusPill tone={promiseMood[promise.state]}>{say.promises[promise.state]}</StatusPill>;
+  promise && <StatusPill tone={promiseMood[promise.state]}>{promiseStatesText[promise.state]}</StatusPill>;
 const Hot = ({ isHotPtp }: Row) => isHotPtp && <StatusPill tone="warn">{say.hot}</StatusPill>;
 /** An entry of the loan is queued on this phone. */
 const Waiting = ({ loanId }: Pick<Row, 'loanId'>) =>
@@ -64,7 +65,7 @@ export const column = {
     { text: ({ actionDate }) => (actionDate ? dayText(actionDate) : ''), width: 104 },
   ),
   promise: col.custom('promise', say.promise, PromisePill, {
-    text: ({ promise }) => (promise ? say.promises[promise.state] : ''),
+    text: ({ promise }) => (promise ? promiseStatesText[promise.state] : ''),
     width: 112,
   }),
   received: {
@@ -81,7 +82,7 @@ export const column = {
     'paymentStatus',
     say.paymentStatus,
     ({ borrowerLoan: { paymentStatus, paymentAwaits } }) =>
-      paymentAwaits ? say.promises[paymentAwaits] : paymentStatus,
+      paymentAwaits ? promiseStatesText[paymentAwaits] : paymentStatus,
     { width: 264 },
   ),
   agent: col.text('agentName', say.agent),
@@ -119,7 +120,7 @@ const wordsOf = (o: Kind, row: Row): string =>
   [
     o.isMixed && row.dispositions.name,
     row.subDispositions?.name,
-    row.promise && say.promises[row.promise.state],
+    row.promise && promiseStatesText[row.promise.state],
     paidWords(row) ?? dueText(row),
     row.borrowerLoan.loanNumber,
     !o.isOwn && row.agentName,

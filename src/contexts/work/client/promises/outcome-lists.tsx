@@ -1,9 +1,10 @@
 /** Lists of dispositions: all, PTPs, follow-ups; updated live. */
+import { promiseStatesText } from '#text/en/promise-states.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { promiseStates } from '#contexts/work/contract/promise-states.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
-import type { Column } from '#kernel/ui/list/column.ts';
+import type { Column } from '#kernel/ui/list/columns/column.ts';
 import { type Filter, filtersOf } from '#kernel/ui/list/filters.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { type TaskForm, chosenBar, outcomeExport } from './chosen.tsx';
@@ -21,7 +22,7 @@ const sub = filter('subdispositionIds', say.subDisposition, { within: 'dispositi
 const subOf = (id: number): Filter =>
   filter('subdispositionIds', say.subDisposition, { asks: { dispositionIds: String(id) } });
 const state = filter('promiseState', say.promise, {
-  choices: promiseStates.map((value) => ({ value, label: say.promises[value] })),
+  choices: promiseStates.map((value) => ({ value, label: promiseStatesText[value] })),
 });
 const loanStatus = filter('isActive', say.loanStatus, {
   choices: (['true', 'false'] as const).map((value) => ({ value, label: say.loanStatuses[value] })),

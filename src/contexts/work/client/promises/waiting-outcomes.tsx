@@ -1,11 +1,11 @@
 /** Above an offline list: unsent dispositions of this phone. */
-import { useWaitingOf } from '#contexts/sync/client/outbox/waiting/use-waiting-of.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
-import type { WaitingKind } from '#contexts/sync/client/outbox/waiting/waiting-of.ts';
+import { useWaitingOf } from '#phone/outbox/waiting/use-waiting-of.ts';
+import { queueText } from '#text/en/queue.ts';
+import type { WaitingKind } from '#phone/outbox/waiting/waiting-of.ts';
 import { borrowerDispositionsText as say } from '#contexts/work/text/en/borrower-dispositions.ts';
 import { useOnline } from '#kernel/client/calls/online.ts';
-import { momentText } from '#kernel/ui/parts/format.ts';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import { momentText } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './promises.module.css';
 
 /** A day without a network leaves hundreds; the screen of the queue lists all of them. */

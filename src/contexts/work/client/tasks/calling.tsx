@@ -3,11 +3,11 @@ import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { kitText } from '#text/en/kit.ts';
 import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { StatusPill } from '#kernel/ui/parts/status-pill.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { StatusPill } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './tasks.module.css';
 import { greyed } from '#kernel/ui/parts/greyed.ts';
 

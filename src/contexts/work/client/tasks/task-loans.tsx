@@ -2,13 +2,13 @@ import { Link } from 'react-router-dom';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { paidOffText } from '#contexts/loans/text/en/paid-off.ts';
 import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
-import { queueText } from '#contexts/sync/text/en/queue.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
-import { useWaiting } from '#contexts/sync/client/outbox/use-queue.ts';
+import { queueText } from '#text/en/queue.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
+import { useWaiting } from '#phone/outbox/queue/use-queue.ts';
 import { ListSkeleton, ListState } from '#kernel/ui/list/list-states.tsx';
 import type { WireRow } from '#kernel/contract/endpoint.ts';
-import { dateWords } from '#kernel/ui/parts/format.ts';
-import { StatusPill, type Tone } from '#kernel/ui/parts/status-pill.tsx';
+import { dateWords } from '#kernel/ui/parts/values/format.ts';
+import { StatusPill, type Tone } from '#kernel/ui/parts/values/status-pill.tsx';
 import css from './tasks.module.css';
 
 type Loan = WireRow<typeof usersTask.loans>;

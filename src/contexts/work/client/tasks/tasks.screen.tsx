@@ -1,8 +1,8 @@
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
-import { columnsOf } from '#kernel/ui/list/columns.tsx';
+import { columnsOf } from '#kernel/ui/list/columns/columns.tsx';
 import { filtersOf } from '#kernel/ui/list/filters.ts';
-import { momentWords } from '#kernel/ui/parts/format.ts';
+import { momentWords } from '#kernel/ui/parts/values/format.ts';
 import { listScreen } from '#kernel/ui/list/list-screen.tsx';
 import { Calling, type Task } from './calling.tsx';
 import { TaskLoans } from './task-loans.tsx';

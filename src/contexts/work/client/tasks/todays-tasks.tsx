@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { tasksText as say } from '#contexts/work/text/en/tasks.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { statementIn } from '#kernel/client/calls/statement.ts';
-import { absenceWords } from '#kernel/ui/parts/stated.tsx';
+import { absenceWords } from '#kernel/ui/parts/values/stated.tsx';
 import { Calling } from './calling.tsx';
 import css from './tasks.module.css';
 

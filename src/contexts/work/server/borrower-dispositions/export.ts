@@ -1,3 +1,4 @@
+import { promiseStatesText } from '#text/en/promise-states.ts';
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import type { CsvColumn } from '#kernel/server/files/csv-table.ts';
 import type { ExportSource } from '#kernel/server/files/export.ts';
@@ -14,7 +15,7 @@ import {
 const momentOf = (moment: Fragment): Fragment =>
   sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI')`;
 
-const { open, kept, part_kept: partKept, broken, void_inactive: unwatched } = say.promises;
+const { open, kept, part_kept: partKept, broken, void_inactive: unwatched } = promiseStatesText;
 /** PTP state as list text. */
 const stateOf = sql`case p.state when 'open' then ${open} when 'kept' then ${kept} when 'part_kept' then ${partKept}
   when 'broken' then ${broken} when 'void_inactive' then ${unwatched} end`;

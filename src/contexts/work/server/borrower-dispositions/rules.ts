@@ -1,6 +1,6 @@
 /** Validation of dispositions, and their effective time. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
-import { isCashMode, notes, writtenNumber } from '#contexts/payments/contract/cash-rules.ts';
+import { isCashMode, notes, writtenNumber } from '#contexts/payments/contract/cash/cash-rules.ts';
 import type { InstalmentDraft } from '#contexts/settlements/contract/instalment-rules.ts';
 import { Failure, type FieldIssue } from '#kernel/contract/failure.ts';
 import { businessDay } from '#kernel/server/operation/clock.ts';

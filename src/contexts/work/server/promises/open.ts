@@ -1,5 +1,5 @@
 /** Open PTPs of a loan: its calendar, debited by a mandate where the borrower agreed to one. */
-import type { OpenInstalment } from '#contexts/payments/contract/autopay-rules.ts';
+import type { OpenInstalment } from '#contexts/payments/contract/autopay/autopay-rules.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
 

@@ -5,10 +5,6 @@ export const tasksHindi: Overlay<typeof tasksText> = {
   title: 'आज के काम',
   empty: 'अभी कोई काम नहीं है। उधारकर्ताओं की सूची में चुनकर काम बनाएँ।',
   name: 'काम का नाम',
-  nameRequired: 'काम का नाम ज़रूरी है।',
-  create: 'काम बनाएँ',
-  createOwn: 'आपके लिए, आज।',
-  created: 'काम बन गया',
   failed: 'कोई गड़बड़ी हुई',
   agent: 'एजेंट',
   createdBy: 'बनाया',
@@ -39,6 +35,5 @@ export const tasksHindi: Overlay<typeof tasksText> = {
   toDo: 'बाकी',
   promisedFor: (day) => `${day} का वादा`,
   isDone: 'हो गया',
-  createAbout: 'आज के लिए। हर उधारकर्ता का लोन उसी एजेंट को जाता है जो उस पर काम करता है।',
   users: 'लोग',
 };

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
-import { groupedAmount, placeAfter, plainAmount, settledAmount } from '../amount.ts';
+import { groupedAmount, placeAfter, plainAmount, settledAmount } from './amount.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;

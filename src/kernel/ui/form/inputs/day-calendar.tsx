@@ -4,7 +4,7 @@ import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { calendarText as say } from '#text/en/calendar.ts';
 import { kitText } from '#text/en/kit.ts';
-import { today } from '../../parts/format.ts';
+import { today } from '../../parts/values/format.ts';
 
 interface Props {
   value: string;

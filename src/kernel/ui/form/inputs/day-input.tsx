@@ -4,7 +4,7 @@ import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import { calendarText as say } from '#text/en/calendar.ts';
 import { kitText } from '#text/en/kit.ts';
 import css from './day-input.module.css';
-import { shownDay, typedDay, typedMoment } from '../typed-day.ts';
+import { shownDay, typedDay, typedMoment } from './typed-day.ts';
 import { lazy } from '../../parts/lazy-part.tsx';
 
 const loadCalendar = () => import('./day-calendar.tsx');

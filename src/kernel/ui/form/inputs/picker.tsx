@@ -9,7 +9,7 @@ import { kitText } from '#text/en/kit.ts';
 import { dropdownOf, learnSoon, useKit } from '../../list/dropdowns.ts';
 import { useChoices } from '../choices.ts';
 import type { Field } from '../fields.ts';
-import '../../parts/styles.ts';
+import '../../parts/theme/styles.ts';
 import { NoneYet } from './none-yet.tsx';
 
 learnSoon();

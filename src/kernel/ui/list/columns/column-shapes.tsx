@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { Endpoint, WireRow } from '#kernel/contract/endpoint.ts';
 import { kitText } from '#text/en/kit.ts';
 import { type Named, Person, type Tagged, Tags, fullName } from '../cells.tsx';
-import { type Column, type Holding, type Options, type Text, dash, makerOf, shown } from '../column.ts';
-import { StatusPill, type Tone } from '../../parts/status-pill.tsx';
+import { type Column, type Holding, type Options, type Text, dash, makerOf, shown } from './column.ts';
+import { StatusPill, type Tone } from '../../parts/values/status-pill.tsx';
 
 export function shapesOf<E extends Endpoint>(endpoint: E) {
   type R = WireRow<E>;

@@ -3,9 +3,9 @@ import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { columnWidth } from '#kernel/contract/fields/column-width.ts';
 import { kitText } from '#text/en/kit.ts';
 import { viewsText as say } from '#text/en/views.ts';
-import look from '../../parts/actions.module.css';
-import { Sheet } from '../../parts/sheet.tsx';
-import type { Column } from '../column.ts';
+import look from '../../parts/sheet/actions.module.css';
+import { Sheet } from '../../parts/sheet/sheet.tsx';
+import type { Column } from './column.ts';
 import css from './columns-menu.module.css';
 import { useShownColumns } from './shown-columns.ts';
 

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { columnWidth } from '#kernel/contract/fields/column-width.ts';
 import type { Arrangement } from '#kernel/contract/list-views.ts';
 import { columnsKey } from '#kernel/client/app/preferences.ts';
-import type { Column } from '../column.ts';
+import type { Column } from './column.ts';
 
 /** Differences from the list's columns, by key; within a saved view also the user's earlier choice. */
 interface Choice extends Arrangement {

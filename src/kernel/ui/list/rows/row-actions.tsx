@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { ApiFailure, wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';

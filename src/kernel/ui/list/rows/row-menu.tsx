@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import css from '../../parts/menu.module.css';
+import css from '../../parts/menu/menu.module.css';
 import type { ListRow } from '../list-spec.ts';
 import { greyed } from '../../parts/greyed.ts';
 import type { RowAction } from './row-action.ts';

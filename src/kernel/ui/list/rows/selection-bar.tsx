@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { kitText } from '#text/en/kit.ts';
-import { type Total, countText } from '../../parts/format.ts';
-import look from '../../parts/actions.module.css';
+import { type Total, countText } from '../../parts/values/format.ts';
+import look from '../../parts/sheet/actions.module.css';
 import css from '../list.module.css';
 import type { BarProps, Matching } from '../list-spec.ts';
 import { type Selection, useIsMatching, useSelected } from './selection.ts';

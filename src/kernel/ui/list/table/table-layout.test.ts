@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Column } from '../column.ts';
+import type { Column } from '../columns/column.ts';
 import { tableLayout } from './table-layout.ts';
 
 const column = (key: string, width: number, pin?: 'start' | 'end'): Column<never> => ({

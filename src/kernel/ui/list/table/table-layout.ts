@@ -1,5 +1,5 @@
 /** Column positions of a table. */
-import type { Column } from '../column.ts';
+import type { Column } from '../columns/column.ts';
 
 /** A column and, when it is pinned, its distance from the edge. */
 export interface Cell {

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useUrlState } from '#kernel/client/app/url.ts';
 import { kitText } from '#text/en/kit.ts';
 import { type Filter, narrowedBy, withDefaults } from '../filters.ts';
-import { clampedEnd, today } from '../../parts/format.ts';
+import { clampedEnd, today } from '../../parts/values/format.ts';
 import css from '../../form/form.module.css';
-import { monthKeys, monthWord, nearMonths } from '../../parts/months.ts';
+import { monthKeys, monthWord, nearMonths } from '../../parts/values/months.ts';
 import { Picker } from '../../form/inputs/picker.tsx';
 import { DayInput } from '../../form/inputs/day-input.tsx';
-import { typedDay } from '../../form/typed-day.ts';
-import { Sheet } from '../../parts/sheet.tsx';
-import '../../parts/styles.ts';
+import { typedDay } from '../../form/inputs/typed-day.ts';
+import { Sheet } from '../../parts/sheet/sheet.tsx';
+import '../../parts/theme/styles.ts';
 
 type Words = Record<string, string | undefined>;
 

@@ -1,9 +1,9 @@
 /** The saved views of a list, which of them is shown, and how one is put on. */
 import type { WireRow } from '#kernel/contract/endpoint.ts';
 import { listViews } from '#kernel/contract/list-views.ts';
-import { useRead } from '#kernel/client/calls/query.ts';
+import { useRead } from '#kernel/client/calls/queries/query.ts';
 import { useUrlState } from '#kernel/client/app/url.ts';
-import type { Column } from '../column.ts';
+import type { Column } from '../columns/column.ts';
 import type { Filter } from '../filters.ts';
 import { type ShownColumns, useShownColumns } from '../columns/shown-columns.ts';
 import { isShowing, viewPatch, viewWords } from './view-words.ts';

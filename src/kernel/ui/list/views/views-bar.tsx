@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { kitText } from '#text/en/kit.ts';
 import { viewsText as say } from '#text/en/views.ts';
-import look from '../../parts/actions.module.css';
+import look from '../../parts/sheet/actions.module.css';
 import { keepHadViews } from './had-views.ts';
 import { type ViewsOf, useViews } from './use-views.ts';
 import css from './views.module.css';

@@ -4,15 +4,15 @@ import { IconDeviceFloppy, IconTrash, IconUsers } from '@tabler/icons-react';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { listViews } from '#kernel/contract/list-views.ts';
 import { wordsOf } from '#kernel/client/calls/api-failure.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { useAct } from '#kernel/client/calls/query.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { useAct } from '#kernel/client/calls/queries/query.ts';
 import { useActor } from '#kernel/client/session/session.tsx';
 import { kitText } from '#text/en/kit.ts';
 import { viewsText as say } from '#text/en/views.ts';
 import { fieldsOf } from '../../form/fields.ts';
 import { Form } from '../../form/form.tsx';
 import { Question } from '../../form/question.tsx';
-import { Sheet } from '../../parts/sheet.tsx';
+import { Sheet } from '../../parts/sheet/sheet.tsx';
 import { type SavedView, type Views, type ViewsOf, useViews } from './use-views.ts';
 import css from './views.module.css';
 

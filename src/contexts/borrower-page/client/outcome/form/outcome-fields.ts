@@ -3,10 +3,10 @@ import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositi
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Quick, type Values, factField, fieldsOf } from '#kernel/ui/form/fields.ts';
-import { typedDay } from '#kernel/ui/form/typed-day.ts';
-import { clockText, exactRupees, money, monthDay, today } from '#kernel/ui/parts/format.ts';
-import { notesOf } from './note-count.ts';
-import { NotesInput, wrongNotes } from './notes-input.tsx';
+import { typedDay } from '#kernel/ui/form/inputs/typed-day.ts';
+import { clockText, exactRupees, money, monthDay, today } from '#kernel/ui/parts/values/format.ts';
+import { notesOf } from './notes/note-count.ts';
+import { NotesInput, wrongNotes } from './notes/notes-input.tsx';
 import { partFields } from './part-fields.ts';
 import { pictureOf } from './pictures.ts';
 import { actOf } from '../kinds.ts';

@@ -1,11 +1,11 @@
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
-import { useSubmit } from '#contexts/sync/client/outbox/use-submit.ts';
+import { useSubmit } from '#phone/outbox/sending/use-submit.ts';
 import type { Values } from '#kernel/ui/form/fields.ts';
 import { Form } from '#kernel/ui/form/form.tsx';
-import look from '#kernel/ui/parts/actions.module.css';
-import { LoanSheet } from '../../loan-sheet.tsx';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
+import { LoanSheet } from '../../loan/loan-sheet.tsx';
 import { baseOf } from '../base.ts';
 import css from '../../borrower.module.css';
 import { FormBones } from './form-bones.tsx';
@@ -15,10 +15,10 @@ import { wordsOf } from './outcome-words.ts';
 import { withSchedule } from './part-fields.ts';
 import { cashMode, isCash, presetOf } from './presets.ts';
 import { refuseContradiction, refusePaidOff } from './refuse-contradiction.ts';
-import type { Loan } from '../../loan.ts';
+import type { Loan } from '../../loan/loan.ts';
 import { useWays } from './save-ways.tsx';
 import { useMine, useOffered, usePaymentModes } from '../use-offered.ts';
-import { useCashFault } from '#contexts/sync/client/outbox/use-cash.ts';
+import { useCashFault } from '#phone/outbox/cash/use-cash.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useRepeat } from './use-repeat.tsx';
 

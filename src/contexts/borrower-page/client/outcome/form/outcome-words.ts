@@ -1,7 +1,7 @@
 /** Queue label of a disposition, in its author's terms. Pure. */
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
-import { dayText, momentText, money } from '#kernel/ui/parts/format.ts';
+import { dayText, momentText, money } from '#kernel/ui/parts/values/format.ts';
 import type { Offered } from '../offered.ts';
 
 interface Said {

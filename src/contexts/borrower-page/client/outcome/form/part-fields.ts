@@ -5,9 +5,9 @@ import { fewestInstalments, mostInstalments } from '#contexts/settlements/contra
 import { borrowerDispositions } from '#contexts/work/contract/borrower-dispositions.ts';
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import { type Field, type Values, fieldsOf } from '#kernel/ui/form/fields.ts';
-import { typedDay } from '#kernel/ui/form/typed-day.ts';
+import { typedDay } from '#kernel/ui/form/inputs/typed-day.ts';
 import { typedPaise } from '#kernel/contract/figures/amount.ts';
-import { today } from '#kernel/ui/parts/format.ts';
+import { today } from '#kernel/ui/parts/values/format.ts';
 
 const field = fieldsOf(borrowerDispositions.record);
 const paiseOf = (value: unknown): number => (typeof value === 'string' && typedPaise(value)) || 0;

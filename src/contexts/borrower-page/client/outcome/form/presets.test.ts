@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dispositionIds } from '#contexts/lenders/contract/dispositions.ts';
 import type { Amounts } from '../offered.ts';
-import { today } from '#kernel/ui/parts/format.ts';
+import { today } from '#kernel/ui/parts/values/format.ts';
 import { laidByAmount, laidByParts, laidBySub, presetOf, receiptNumber } from './presets.ts';
 
 const offered = [

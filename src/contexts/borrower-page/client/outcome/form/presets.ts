@@ -10,7 +10,7 @@ import {
 } from '#contexts/work/contract/amount-meaning.ts';
 import { typedPaise } from '#kernel/contract/figures/amount.ts';
 import type { Values } from '#kernel/ui/form/fields.ts';
-import { today } from '#kernel/ui/parts/format.ts';
+import { today } from '#kernel/ui/parts/values/format.ts';
 import type { Amounts, Offered } from '../offered.ts';
 
 /** Cash: there is no bank transaction number. */

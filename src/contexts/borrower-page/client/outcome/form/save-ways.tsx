@@ -4,10 +4,10 @@ import { breaks } from '#contexts/agency/contract/breaks.ts';
 import { usersTask } from '#contexts/work/contract/users-task.ts';
 import { dialerText as say } from '#contexts/dialer/text/en/dialer.ts';
 import { outcomesText } from '#contexts/work/text/en/outcomes.ts';
-import { type DialerNow, isBreak, isWord, useDialer } from '#kernel/client/calls/dialer-store.ts';
-import { notice } from '#kernel/client/app/notice-store.ts';
-import { markStale, useAct, useRead } from '#kernel/client/calls/query.ts';
-import look from '#kernel/ui/parts/actions.module.css';
+import { type DialerNow, isBreak, isWord, useDialer } from '#kernel/client/calls/live/dialer-store.ts';
+import { notice } from '#kernel/client/app/notices/notice-store.ts';
+import { markStale, useAct, useRead } from '#kernel/client/calls/queries/query.ts';
+import look from '#kernel/ui/parts/sheet/actions.module.css';
 import css from '../../borrower.module.css';
 
 interface Ways {

@@ -4,8 +4,8 @@ import type { borrowerDispositions } from '#contexts/work/contract/borrower-disp
 import { outcomesText as say } from '#contexts/work/text/en/outcomes.ts';
 import type { Input } from '#kernel/contract/endpoint.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
-import { noteTaken, shownNumber, takeNumber } from '#contexts/sync/client/outbox/cash-numbers.ts';
-import { exactRupees, today } from '#kernel/ui/parts/format.ts';
+import { noteTaken, shownNumber, takeNumber } from '#phone/outbox/cash/cash-numbers.ts';
+import { exactRupees, today } from '#kernel/ui/parts/values/format.ts';
 import { isCash, receiptNumber } from './presets.ts';
 
 type Recorded = Input<typeof borrowerDispositions.record>;

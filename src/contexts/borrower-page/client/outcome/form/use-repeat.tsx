@@ -6,7 +6,7 @@ import type { Input } from '#kernel/contract/endpoint.ts';
 import { ApiFailure } from '#kernel/client/calls/api-failure.ts';
 import { timeInIndia } from '#kernel/contract/india.ts';
 import { useCurrentUser } from '#kernel/client/session/session.tsx';
-import { savedLately } from '#contexts/sync/client/outbox/submit.ts';
+import { savedLately } from '#phone/outbox/sending/submit.ts';
 import { NotMeant } from '#kernel/ui/form/not-meant.ts';
 import { Question } from '#kernel/ui/form/question.tsx';
 import { isCash } from './presets.ts';

@@ -1,6 +1,6 @@
 /** A day of a campaign out of its calls and the intervals of its agents. */
 import type { z } from 'zod/mini';
-import type { pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
+import type { pacingReplay } from '#contexts/dialer/contract/live/pacing-replay.ts';
 import type { Tx } from '#kernel/server/database/database.ts';
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { isLiveAnswer } from '../live-answers.ts';

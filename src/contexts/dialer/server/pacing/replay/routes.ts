@@ -1,5 +1,5 @@
 /** A lead plays a day of a campaign again with other settings. */
-import { pacingReplay } from '#contexts/dialer/contract/pacing-replay.ts';
+import { pacingReplay } from '#contexts/dialer/contract/live/pacing-replay.ts';
 import { visibleUsers } from '#contexts/agency/server/visible.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';

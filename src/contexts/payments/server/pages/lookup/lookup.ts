@@ -1,6 +1,6 @@
 /** Public lookup of a loan by number: masked, rate-limited, in constant time, without a reason when not found. */
 import { createHash } from 'node:crypto';
-import { workBits } from '#contexts/payments/contract/pay-work.ts';
+import { workBits } from '#contexts/payments/contract/pay/pay-work.ts';
 import { Failure } from '#kernel/contract/failure.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database, Tx } from '#kernel/server/database/database.ts';

@@ -1,6 +1,6 @@
 /** Proof of work for unauthenticated clients: issued here, solved by the phone, verified and used once. */
 import { createHash } from 'node:crypto';
-import { isProofOfWork } from '#contexts/payments/contract/pay-work.ts';
+import { isProofOfWork } from '#contexts/payments/contract/pay/pay-work.ts';
 import { type Signer, randomCode } from '#kernel/server/operation/secret.ts';
 
 const validFor = 10 * 60_000;

@@ -4,7 +4,7 @@ import { spanFault } from '#contexts/contact/contract/wish-times.ts';
 import { setWishes, wishesOf } from '#contexts/contact/server/policy/wishes.ts';
 import type { SendMessage } from '#contexts/messaging/server/carriers/port.ts';
 import { borrowerMessages } from '#contexts/messaging/text/en/borrower-messages.ts';
-import { isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
+import { isPayLanguage } from '#contexts/payments/contract/pay/pay-pages.ts';
 import type { Database, Tx } from '#kernel/server/database/database.ts';
 import { refuseForeignForm } from '#kernel/server/http/guard.ts';
 import { type EventLog, eventLog } from '#kernel/server/live/event.ts';

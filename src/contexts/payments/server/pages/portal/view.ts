@@ -3,7 +3,7 @@ import { type Span } from '#contexts/contact/contract/contact-block.ts';
 import { clocks } from '#contexts/contact/contract/wish-times.ts';
 import type { Wishes } from '#contexts/contact/server/policy/wishes.ts';
 import { dayText } from '#kernel/contract/india.ts';
-import { type Html, html } from '#kernel/server/http/html.ts';
+import { type Html, html } from '#kernel/server/http/pages/html.ts';
 import { maskedName } from '../rules.ts';
 import type { Page } from '../views/frame.ts';
 import { codeField, foot, head, hidden, money } from '../views/parts.ts';

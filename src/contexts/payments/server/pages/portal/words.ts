@@ -1,4 +1,4 @@
-import type { PayLanguage } from '#contexts/payments/contract/pay-pages.ts';
+import type { PayLanguage } from '#contexts/payments/contract/pay/pay-pages.ts';
 import { minePageBengali } from '#contexts/payments/text/bn/mine-page.ts';
 import { type MinePageWords, minePageText } from '#contexts/payments/text/en/mine-page.ts';
 import { minePageGujarati } from '#contexts/payments/text/gu/mine-page.ts';

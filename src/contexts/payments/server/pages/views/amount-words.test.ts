@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payLanguages } from '#contexts/payments/contract/pay-pages.ts';
+import { payLanguages } from '#contexts/payments/contract/pay/pay-pages.ts';
 import { amountInWords } from './amount-words.ts';
 
 test.each([

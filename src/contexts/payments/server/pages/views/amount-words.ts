@@ -1,5 +1,5 @@
 /** An amount in spoken form, in lakhs and crores. */
-import type { PayLanguage } from '#contexts/payments/contract/pay-pages.ts';
+import type { PayLanguage } from '#contexts/payments/contract/pay/pay-pages.ts';
 import { bengaliNumbers } from '#contexts/payments/text/bn/number-words.ts';
 import { type NumberWords, type Scale, englishNumbers } from '#contexts/payments/text/en/number-words.ts';
 import { gujaratiNumbers } from '#contexts/payments/text/gu/number-words.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply } from 'fastify';
-import { Html, html } from '#kernel/server/http/html.ts';
+import { Html, html } from '#kernel/server/http/pages/html.ts';
 import { css } from './style.ts';
 import type { Spoken } from './words.ts';
 

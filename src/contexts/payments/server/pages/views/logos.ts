@@ -1,5 +1,5 @@
 /** Drawn for these pages; not the lenders' real logos. */
-import { Html } from '#kernel/server/http/html.ts';
+import { Html } from '#kernel/server/http/pages/html.ts';
 
 const mark = (colour: string, path: string): Html =>
   new Html(

@@ -1,4 +1,4 @@
-import { html } from '#kernel/server/http/html.ts';
+import { html } from '#kernel/server/http/pages/html.ts';
 import type { Page } from './frame.ts';
 import type { Spoken } from './words.ts';
 

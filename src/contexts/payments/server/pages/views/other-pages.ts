@@ -1,6 +1,6 @@
 /** The choice of a lender, the result of a payment, and the check of a receipt. */
-import { payPageOf, payPages } from '#contexts/payments/contract/pay-pages.ts';
-import { Html, html } from '#kernel/server/http/html.ts';
+import { payPageOf, payPages } from '#contexts/payments/contract/pay/pay-pages.ts';
+import { Html, html } from '#kernel/server/http/pages/html.ts';
 import type { PageReceipt } from '../result.ts';
 import type { Page } from './frame.ts';
 import { signs } from './logos.ts';

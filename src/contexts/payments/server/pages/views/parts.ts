@@ -1,7 +1,7 @@
 /** What the payment pages share: head, foot, legal texts, and how amounts and moments are written. */
-import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
+import type { PayPage } from '#contexts/payments/contract/pay/pay-pages.ts';
 import { mailAddress, telAddress } from '#kernel/contract/uri.ts';
-import { type Html, html } from '#kernel/server/http/html.ts';
+import { type Html, html } from '#kernel/server/http/pages/html.ts';
 import { momentWords } from '#text/en/moments.ts';
 import { logoOf } from './logos.ts';
 import { type Spoken, legalIn, spokenLanguages } from './words.ts';

@@ -1,6 +1,6 @@
 /** Payment page of a lender: account details, summary, and payment methods. Complete without a script. */
-import type { PayPage } from '#contexts/payments/contract/pay-pages.ts';
-import { type Html, html } from '#kernel/server/http/html.ts';
+import type { PayPage } from '#contexts/payments/contract/pay/pay-pages.ts';
+import { type Html, html } from '#kernel/server/http/pages/html.ts';
 import { amountInWords } from './amount-words.ts';
 import type { Page } from './frame.ts';
 import { dueText, foot, head, rightsLinks, money, shortMoney } from './parts.ts';

@@ -1,4 +1,4 @@
-import { type PayLanguage, isPayLanguage } from '#contexts/payments/contract/pay-pages.ts';
+import { type PayLanguage, isPayLanguage } from '#contexts/payments/contract/pay/pay-pages.ts';
 import { payBengali } from '#contexts/payments/text/bn/pay.ts';
 import { type PayLegalWords, payLegalText } from '#contexts/payments/text/en/pay-legal.ts';
 import { type PayWords, payText } from '#contexts/payments/text/en/pay.ts';
