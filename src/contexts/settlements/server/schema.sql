@@ -159,11 +159,8 @@ create table settlement_acceptances (
 create index settlement_acceptances_settlement on settlement_acceptances (settlement_id, version);
 create index settlement_acceptances_loan on settlement_acceptances (loan_id);
 -- Acceptances of settlements are append-only.
-create trigger settlement_acceptances_append_only before update or delete on settlement_acceptances for each row
-  execute function refuse_change();
--- Acceptances of settlements cannot be truncated.
-create trigger settlement_acceptances_no_truncate before truncate on settlement_acceptances for each statement
-  execute function refuse_change();
+create trigger settlement_acceptances_append_only before update or delete or truncate on settlement_acceptances
+  for each statement execute function refuse_change();
 
 create table settlement_queue (
   id bigint generated always as identity primary key,
