@@ -109,8 +109,11 @@ async function analyze(config: pg.ClientConfig, client: pg.Client): Promise<void
       where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace) t group by half`);
   const other = new pg.Client(config);
   await other.connect();
-  const work = rows.map(({ names }, n) => (n ? other : client).query(`analyze ${names}`));
-  await Promise.all(work).finally(() => other.end());
+  try {
+    await Promise.all(rows.map(({ names }, n) => (n ? other : client).query(`analyze ${names}`)));
+  } finally {
+    await other.end();
+  }
 }
 
 const closingTime = 3000;
