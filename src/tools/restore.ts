@@ -74,7 +74,6 @@ async function load(config: pg.ClientConfig, { file, identities, before, after }
   await client.connect();
   try {
     const { reader, header } = await openFile(file, identities);
-    // Rejected before anything is created.
     await before?.(client, header);
     const hadJobs = (await versionOfJobs(client)) !== null;
     try {
