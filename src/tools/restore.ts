@@ -74,7 +74,6 @@ async function load(config: pg.ClientConfig, { file, identities, before, after }
   await client.connect();
   try {
     const { reader, header } = await openFile(file, identities);
-    // Rejected before anything is created.
     await before?.(client, header);
     const hadJobs = (await versionOfJobs(client)) !== null;
     try {
@@ -109,8 +108,11 @@ async function analyze(config: pg.ClientConfig, client: pg.Client): Promise<void
       where relkind in ('r', 'm') and relnamespace = 'public'::regnamespace) t group by half`);
   const other = new pg.Client(config);
   await other.connect();
-  const work = rows.map(({ names }, n) => (n ? other : client).query(`analyze ${names}`));
-  await Promise.all(work).finally(() => other.end());
+  try {
+    await Promise.all(rows.map(({ names }, n) => (n ? other : client).query(`analyze ${names}`)));
+  } finally {
+    await other.end();
+  }
 }
 
 const closingTime = 3000;
