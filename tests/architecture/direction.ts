@@ -103,7 +103,16 @@ const layers: readonly Layer[] = [
   {
     name: 'demo',
     files: /^src\/app\/demo\//,
-    may: [anyContract, anyText, kernelServer, /^src\/app\/(server|database)\//, packages, node],
+    // Loaded rows have the consequences that contexts give them.
+    may: [
+      anyContract,
+      anyText,
+      kernelServer,
+      /^src\/app\/(server|database)\//,
+      /^src\/contexts\/[^/]+\/server\//,
+      packages,
+      node,
+    ],
   },
   {
     name: 'app',
