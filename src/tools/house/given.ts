@@ -14,7 +14,7 @@ const tables = `select relname as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`;
 
 const page = (path: string): string =>
-  existsSync(`${root}/src/${path}`) ? readFileSync(`${root}/src/${path}`, 'utf8') : '';
+  existsSync(`${root}/${path}`) ? readFileSync(`${root}/${path}`, 'utf8') : '';
 
 export async function givenOf(client: pg.ClientBase): Promise<Given> {
   const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
@@ -26,9 +26,9 @@ export async function givenOf(client: pg.ClientBase): Promise<Given> {
       name,
       owns,
       needs,
-      readme: page(`contexts/${name}/README.md`),
+      readme: page(`src/contexts/${name}/README.md`),
     })),
-    map: page('README.md'),
+    map: page('docs/ARCHITECTURE.md'),
     endpoints: allEndpoints(),
     catalogue: await readCatalogue(client),
     owned: [...kernelTables, ...ownerOf.keys()],

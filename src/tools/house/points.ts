@@ -19,7 +19,7 @@ interface Point {
 export interface Given {
   sources: readonly Source[];
   contexts: readonly Context[];
-  /** The text of `src/README.md`. */
+  /** The text of `docs/ARCHITECTURE.md`. */
   map: string;
   endpoints: readonly { name: string; about?: string | undefined }[];
   /** Tables, views and, with their table, columns of a migrated database. */

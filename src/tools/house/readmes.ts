@@ -38,7 +38,7 @@ export const drifted = (contexts: readonly Context[], sources: readonly Source[]
     ].map((what) => `contexts/${name}/README.md, ${what}`);
   });
 
-/** Where the table of contexts in `src/README.md` is not the list of modules with what each needs. */
+/** Differences between the table of contexts in `docs/ARCHITECTURE.md` and the modules. */
 export function driftedMap(contexts: readonly Context[], map: string): string[] {
   const rows = [...map.matchAll(/^\| `(\w+)` +\|[^|]*\| *([^|]*?) *\|$/gm)].filter(([, name = '']) =>
     contexts.some((one) => one.name === name),
@@ -46,8 +46,10 @@ export function driftedMap(contexts: readonly Context[], map: string): string[] 
   const names = rows.map(([, name = '']) => name);
   const order = contexts.map(({ name }) => name);
   if (names.join() !== order.join())
-    return [`src/README.md lists ${names.join(', ')}, not ${order.join(', ')}`];
+    return [`docs/ARCHITECTURE.md lists ${names.join(', ')}, not ${order.join(', ')}`];
   return contexts.flatMap(({ name, needs }, i) =>
-    differ(needsIn(rows[i]?.[2] ?? ''), needs).map((what) => `src/README.md, needs of ${name}: ${what}`),
+    differ(needsIn(rows[i]?.[2] ?? ''), needs).map(
+      (what) => `docs/ARCHITECTURE.md, needs of ${name}: ${what}`,
+    ),
   );
 }
