@@ -1,6 +1,6 @@
 /**
  * `npm run release:fixture`: writes a small filled backup of this version to `tests/fixtures`, once per release. Later versions
- * must restore it, start on it and work with it (decision 548).
+ * must restore it, start on it and work with it (decision 547).
  */
 import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -19,7 +19,7 @@ const prices = {
   gigabyteOfBackup: 2,
   ...(JSON.parse(process.env['PRICES'] ?? '{}') as object),
 };
-/** Megabytes of an idle agency in a node and in its cluster: six connections and an app (decisions 162, 240). */
+/** Megabytes of an idle agency in a node and in its cluster: six connections and an app (decisions 162, 348). */
 const memory = { node: 12, cluster: 60, base: 300, cache: 0.12 };
 const busyAtMost = 0.6;
 /** Agencies per cluster before the next cell (decision 162). */

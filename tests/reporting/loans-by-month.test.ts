@@ -1,5 +1,5 @@
 /**
- * Pages with this month's loan results equal the rows, before and after aggregation, for every viewer (decision 561).
+ * Pages with this month's loan results equal the rows, before and after aggregation, for every viewer (decision 560).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';

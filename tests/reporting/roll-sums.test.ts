@@ -1,4 +1,4 @@
-/** Roll rates of past months equal their rows, with concurrent loan transfers (decision 394). */
+/** Roll rates of past months equal their rows, with concurrent loan transfers (decision 061). */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { charts } from '../../src/contexts/reporting/contract/charts.ts';

@@ -1,4 +1,4 @@
-/** The server kernel contains only what contexts use; opening and starting is in the app (decision 210). */
+/** The server kernel contains only what contexts use; opening and starting is in the app (decision 076). */
 import type { Source } from '../../../tests/architecture/source.ts';
 
 const isKernelServer = (path: string): boolean => path.startsWith('src/kernel/server/');

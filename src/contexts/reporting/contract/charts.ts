@@ -23,7 +23,7 @@ const of = <S extends Record<string, z.ZodMiniType>>(line: RouteLine, about: str
 export const funnelSteps = ['loans', 'tried', 'answered', 'rightParty', 'promised', 'kept'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/** Chart data of visible loans and users (decision 095). */
+/** Chart data of visible loans and users (decision 061). */
 export const charts = domain('charts', {
   month: of(
     'GET /dashboard/charts/month',

@@ -1,4 +1,4 @@
-/** Results of loans in a month: their stored numbers with queued changes, and their level of calls (decision 561). */
+/** Results of loans in a month: their stored numbers with queued changes, and their level of calls (decision 560). */
 import { type Fragment, name, sql } from '#kernel/server/database/sql.ts';
 
 /** Levels of `called_counts`: five per step of calls, one per number of talks. */

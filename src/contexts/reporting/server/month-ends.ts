@@ -1,4 +1,4 @@
-/** Stores each active loan's state at month end. Missed snapshots are not reconstructed (decision 156). */
+/** Stores each active loan's state at month end. Missed snapshots are not reconstructed (decision 061). */
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Database } from '#kernel/server/database/database.ts';
 import { sql } from '#kernel/server/database/sql.ts';
@@ -22,7 +22,7 @@ export async function takeMonthEnd(database: Database, now: Date): Promise<void>
       sql`insert into month_ends (month, taken_at) values (${month}, ${now}) on conflict do nothing`,
     );
     if (isTaken === 0) return;
-    // Reads alone: writers are not blocked (decision 394).
+    // Reads alone: writers are not blocked (decision 061).
     const loans = await tx.run(sql`
       insert into loan_month_ends (month, loan_id, dpd, outstanding, dpd_before, outstanding_before)
       select ${month}, l.id, case when n.is_worked then l.dpd end, case when n.is_worked then l.total_outstanding end,
@@ -62,7 +62,7 @@ async function othersEnded(database: Database): Promise<boolean> {
 }
 
 /**
- * Stores roll totals of past months, once each; until then they are aggregated from loans (decision 394). Loans that are
+ * Stores roll totals of past months, once each; until then they are aggregated from loans (decision 061). Loans that are
  * reassigned meanwhile move their rolls, because their transactions see the end.
  */
 export async function sumRolls(database: Database): Promise<void> {

@@ -1,4 +1,4 @@
-/** Results of loans this month, from totals (decision 561). */
+/** Results of loans this month, from totals (decision 560). */
 import { type Fragment, sql } from '#kernel/server/database/sql.ts';
 import { amongPeople } from './figures.ts';
 

@@ -1,4 +1,4 @@
-/** Origin of an event: address and, for sign-ins, refusals and denials, the device (decision 520). */
+/** Origin of an event: address and, for sign-ins, refusals and denials, the device (decision 521). */
 
 /** Request that caused an event. */
 export interface Sender {
@@ -6,7 +6,7 @@ export interface Sender {
   ip: string;
   userAgent: string;
 }
-/** For batches of phones: no address of agents in the field is stored (decision 308). */
+/** For batches of phones: no address of agents in the field is stored (decision 521). */
 export const withoutOrigin = ({ id }: Sender): Sender => ({ id, ip: '', userAgent: '' });
 
 /** True for events that record their origin even without an identified user. */

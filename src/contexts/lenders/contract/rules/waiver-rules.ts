@@ -1,4 +1,4 @@
-/** Maximum waiver, and its approvers (decision 041). Pure. */
+/** Maximum waiver, and its approvers (decision 176). Pure. */
 
 /** Default where neither portfolio nor agency has one; percent. */
 export const usualMaxWaiver = 50;

@@ -94,7 +94,7 @@ export const activeWorkersAmong = async (
         and ${visibleUsers(actor, sql`u.id`)}`)
   )?.n ?? 0;
 
-/** A loan's side effects need 15 to 60 ms on a busy machine, and block writers of the batch (decision 388). */
+/** A loan's side effects need 15 to 60 ms on a busy machine, and block writers of the batch (decision 379). */
 export const mostHandedOver = 200;
 
 interface Dealing {

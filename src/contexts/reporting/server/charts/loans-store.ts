@@ -36,8 +36,8 @@ const paidAhead = (d: Drawn): Fragment => sql`
       and e.payment_date between ${d.month.first} and ${d.month.until})`;
 
 /**
- * Each step contains only loans of the previous one, from totals (decision 561). Right party contact is derived from the
- * disposition: a PTP, a follow-up, a settlement or a payment, by phone or visit (decision 095).
+ * Each step contains only loans of the previous one, from totals (decision 560). Right party contact is derived from the
+ * disposition: a PTP, a follow-up, a settlement or a payment, by phone or visit (decision 061).
  */
 export async function funnel(tx: Tx, d: Drawn): Promise<Funnel> {
   const { first, until } = d.month;

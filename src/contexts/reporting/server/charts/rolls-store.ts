@@ -1,4 +1,4 @@
-/** From which bucket into which loans moved in a month, and which loans they are (decision 156). */
+/** From which bucket into which loans moved in a month, and which loans they are (decision 061). */
 import { paged } from '#kernel/server/database/table.ts';
 import { likeLoanNumber } from '#contexts/loans/server/search.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
@@ -66,7 +66,7 @@ function moved(d: Drawn, month: string, present: string): Fragment {
     from loans l ${ends} where (x.outstanding_before is not null or x.outstanding is not null) and ${d.loans}`;
 }
 
-/** Totals `s` of a past month (decision 394). */
+/** Totals `s` of a past month (decision 061). */
 const summed = (d: Drawn, month: string, ends: ReadonlyMap<string, Kept>): Fragment | undefined =>
   month !== d.day.slice(0, 7) && ends.get(month)?.isSummed
     ? sql`roll_counts_now s where s.month = ${firstOf(month)} and ${sumsOf(d, d.clientIds)}`

@@ -1,4 +1,4 @@
-/** Calls of an agent, a team or all: today from calls, this month and all-time from totals (decision 561). */
+/** Calls of an agent, a team or all: today from calls, this month and all-time from totals (decision 560). */
 import type { z } from 'zod/mini';
 import { callTitles, type loanStats } from '#contexts/reporting/contract/dashboard.ts';
 import type { Tx } from '#kernel/server/database/database.ts';

@@ -1,4 +1,4 @@
-/** Collections, from stored totals (decisions 560 and 295); the few unconfirmed ones are aggregated. */
+/** Collections, from stored totals (decision 560); the few unconfirmed ones are aggregated. */
 import type { z } from 'zod/mini';
 import { type loanStats, paymentTitles } from '#contexts/reporting/contract/dashboard.ts';
 import { paymentHistories } from '#contexts/loans/contract/loan-rows.ts';

@@ -1,4 +1,4 @@
-/** Results of loans by month: numbers of a loan, and totals of loans by their class (decision 561). */
+/** Results of loans by month: numbers of a loan, and totals of loans by their class (decision 560). */
 import {
   assignee,
   assigneeMeaning,

@@ -1,4 +1,4 @@
-/** Team loans by calls and talks this month, and their lists (decision 561). */
+/** Team loans by calls and talks this month, and their lists (decision 560). */
 import { paged } from '#kernel/server/database/table.ts';
 import { likeLoanNumber } from '#contexts/loans/server/search.ts';
 import { nameHas } from '#kernel/server/database/search.ts';
@@ -159,7 +159,7 @@ const someStanding = (t: Team): Readonly<Record<Standing, Fragment>> => {
   };
 };
 
-/** From totals (decision 561). */
+/** From totals (decision 560). */
 export async function loansByStanding(tx: Tx, t: Team): Promise<Rows<typeof teamDashboard.standing>[]> {
   const [weights, loans] = [adds(t), someStanding(t)];
   const all = (title: Standing): Fragment => (title === 'Not Attempted' ? sql`1` : sql`0`);
