@@ -1,28 +1,24 @@
 /** Rules of the style page for decision titles and commit subjects. */
 import { finderOf, riddleWords } from './dictionary.ts';
 
-/** Decisions with a lower number were written before the style page. */
-const FIRST_NUMBER = 0;
 const MOST_WORDS = 10;
 const MOST_CHARACTERS = 72;
 
-/** Faults of decision titles: `546-name.md` with its first line. */
+/** Faults of decision titles: `007-name.md` with its first line. */
 export function titleFaults(
   decisions: readonly { file: string; title: string }[],
   dictionary: readonly string[],
 ): string[] {
   const find = finderOf(dictionary);
-  return decisions
-    .filter(({ file }) => Number.parseInt(file, 10) >= FIRST_NUMBER)
-    .flatMap(({ file, title }) => {
-      const rule = title.replace(/^#\s*\d*[\s.:—–-]*/, '');
-      const found = find(rule);
-      const words = rule.split(/\s+/).length;
-      return [
-        ...(found.length > 0 ? [`${file}: replace ${found.join(', ')} in its title (docs/style.md).`] : []),
-        ...(words > MOST_WORDS ? [`${file}: its title has ${words} words, more than ${MOST_WORDS}.`] : []),
-      ];
-    });
+  return decisions.flatMap(({ file, title }) => {
+    const rule = title.replace(/^#\s*\d*[\s.:—–-]*/, '');
+    const found = find(rule);
+    const words = rule.split(/\s+/).length;
+    return [
+      ...(found.length > 0 ? [`${file}: replace ${found.join(', ')} in its title (docs/style.md).`] : []),
+      ...(words > MOST_WORDS ? [`${file}: its title has ${words} words, more than ${MOST_WORDS}.`] : []),
+    ];
+  });
 }
 
 /** Faults of commit subjects. */

@@ -96,12 +96,11 @@ test('a figure above its bound fails, and saving lowers a bound but never raises
   expect(lowered(figures, bounds)).toEqual({ ...bounds, dictionaryWords: 1 });
 });
 
-test('new decision titles and commit subjects are short and free of riddles', () => {
+test('decision titles and commit subjects are short and free of riddles', () => {
   const title = (file: string, text: string) => titleFaults([{ file, title: text }], ['told']);
   expect(title('546-a.md', '# 546 Agents are told')).toHaveLength(1);
   expect(title('600-a.md', `# 600: ${'word '.repeat(11)}`)).toHaveLength(1);
   expect(title('546-a.md', '# 546 Trunks reserve calls in order of arrival')).toEqual([]);
-  expect(title('539-a.md', '# 539 Agents are told')).toEqual([]);
   expect(subjectFaults(['Notify the requester once'])).toEqual([]);
   expect(subjectFaults(['Nobody is told', 'a'.repeat(73)])).toHaveLength(2);
 });
