@@ -74,6 +74,7 @@ const vitest = (projects, filters) =>
 
 export const browser = (chromium, filters = []) => ({
   name: 'browser tests',
+  needs: build.name,
   run: () =>
     reported(countPlaywright, (report) =>
       tool('playwright', ['test', '--forbid-only', '--retries=2', '--reporter=list,json', ...filters], {
@@ -121,21 +122,23 @@ function countPlaywright({ stats, errors }) {
 }
 
 /**
- * Runs the steps sequentially, those in a nested list in parallel, regardless of failures. Prints the full output of a
- * failed one, and of one with flaky tests, and finally the totals. A failed step without tests is one failure. Returns
- * the exit code.
+ * Runs the steps sequentially, those in a nested list in parallel, regardless of failures, except a step that needs a
+ * failed one. Prints the full output of a failed one, and of one with flaky tests, and finally the totals. A failed step
+ * without tests is one failure. Returns the exit code.
  */
 export async function runSteps(steps) {
   let passed = 0;
   let failed = 0;
   let again = 0;
+  const broken = new Set();
   for (const beside of steps) {
-    const done = await Promise.all([beside].flat().map(timed));
+    const done = await Promise.all([beside].flat().map((step) => timed(step, broken)));
     for (const { name, result, seconds } of done) {
       passed += result.passed ?? 0;
       failed += result.failed || (result.ok ? 0 : 1);
       again += result.again ?? 0;
       const isGood = result.ok && !result.failed;
+      if (!isGood) broken.add(name);
       if (!isGood || result.again) process.stdout.write(`\n${result.output}\n`);
       say(`${isGood ? 'ok    ' : 'FAILED'} ${name} ${seconds.toFixed(1)} s`);
     }
@@ -144,8 +147,9 @@ export async function runSteps(steps) {
   return failed === 0 ? 0 : 1;
 }
 
-async function timed(step) {
+async function timed(step, broken) {
   const start = Date.now();
-  const result = await step.run();
+  const isPossible = !broken.has(step.needs);
+  const result = isPossible ? await step.run() : { ok: false, output: `Not run: ${step.needs} failed.` };
   return { name: step.name, result, seconds: (Date.now() - start) / 1000 };
 }
