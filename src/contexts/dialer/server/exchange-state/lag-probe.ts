@@ -25,29 +25,31 @@ interface Options {
 
 /** Ids of this process: events of an earlier one are ignored. */
 const prefix = `recoup-lag-${randomBytes(4).toString('hex')}-`;
-/** A probe without a response by then is lost, and another one is sent. */
-const lostMs = 60_000;
+/** Bounds the probes that wait for their event. */
+const mostPending = 60;
 
-function openLagProbe({ send, backlogMs, everyMs, now = () => performance.now() }: Options): LagProbe {
+/** Events arrive in order: when a probe returns, those before it are lost. */
+export function openLagProbe({ send, backlogMs, everyMs, now = () => performance.now() }: Options): LagProbe {
   let timer: NodeJS.Timeout | undefined;
   let no = 0;
-  let sent: { name: string; at: number } | undefined;
+  let pending: { name: string; at: number }[] = [];
   let last: number | null = null;
   const look = (): void => {
-    if (sent && now() - sent.at < lostMs) return;
     no += 1;
     const one = { name: `${prefix}${no}`, at: now() };
-    sent = one;
+    pending = [...pending.slice(1 - mostPending), one];
     void send(one.name)
       .catch(() => true)
       .then((isSent) => {
-        if (!isSent && sent === one) [sent, last] = [undefined, null];
+        if (isSent || !pending.includes(one)) return;
+        pending = pending.filter((other) => other !== one);
+        last = null;
       });
   };
   const stop = (): void => {
     clearInterval(timer);
     timer = undefined;
-    [sent, last] = [undefined, null];
+    [pending, last] = [[], null];
   };
   const start = (): void => {
     stop();
@@ -65,13 +67,18 @@ function openLagProbe({ send, backlogMs, everyMs, now = () => performance.now() 
     stop,
     hear(name) {
       if (!name?.startsWith(prefix)) return false;
-      if (sent?.name === name) [last, sent] = [now() - sent.at, undefined];
+      const at = pending.findIndex((one) => one.name === name);
+      if (at >= 0) {
+        last = now() - (pending[at]?.at ?? 0);
+        pending = pending.slice(at + 1);
+      }
       return true;
     },
     lagMs() {
       if (!timer) return null;
-      const pending = sent ? now() - sent.at : 0;
-      return last === null && !sent ? null : Math.round(Math.max(last ?? 0, pending, backlogMs()));
+      const [oldest] = pending;
+      const waited = oldest ? now() - oldest.at : 0;
+      return last === null && !oldest ? null : Math.round(Math.max(last ?? 0, waited, backlogMs()));
     },
   };
 }

@@ -18,8 +18,8 @@ interface Options {
   caughtUp(): Promise<void>;
 }
 
-/** How long a new call waits for a reconnection: less than an attempt waits for its order (`claimMs`). */
-const reconnectMs = 6000;
+/** How long a new call waits for a reconnection. */
+const reconnectMs = 3000;
 /** Returns false only after a reconnection had time to succeed, so that a call placed meanwhile is not rejected. */
 export async function isHeardSoon(isHeard: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + reconnectMs;
